@@ -1,0 +1,157 @@
+//! Two subjects, block by block; or two single results.
+
+use std::cmp::Ordering;
+
+use serde::Serialize;
+
+use super::block::BlockName;
+use super::rank::Number;
+use crate::comparability::design::Part;
+use crate::comparability::order::{better, within_rounding};
+use crate::comparability::reference::find;
+use crate::comparability::{Basis, Comparable, CompleteBlocks, Pooled, ReferenceError, Subject, SubjectRef};
+use crate::decimal::Mean;
+use crate::results::Protocol;
+
+/// How the first of two subjects stands against the second.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct Difference {
+    /// The first one's value.
+    pub a: Number,
+    /// The second one's value.
+    pub b: Number,
+    /// First minus second, as plain numbers.
+    pub difference: Number,
+    /// Which is better by the metric's direction; none for a tie.
+    pub better: Option<Subject>,
+    /// Whether the difference is not zero and below half a unit of the coarser one's last digit.
+    pub within_rounding: bool,
+}
+
+/// The difference in one block.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct BlockDifference {
+    /// The block.
+    pub block: BlockName,
+    /// The difference there.
+    #[serde(flatten)]
+    pub difference: Difference,
+}
+
+/// Two subjects, block by block.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct Comparison {
+    /// What was measured.
+    pub protocol: Protocol,
+    /// The first subject.
+    pub a: Subject,
+    /// The second subject.
+    pub b: Subject,
+    /// One difference a block.
+    pub blocks: Vec<BlockDifference>,
+    /// In how many blocks the first is better.
+    pub wins: usize,
+    /// In how many they are level.
+    pub ties: usize,
+    /// In how many the second is better.
+    pub losses: usize,
+    /// The mean of the differences, first minus second; none over datasets, which have no common scale.
+    pub mean_difference: Option<f64>,
+    /// The median of the differences; none as above.
+    pub median_difference: Option<f64>,
+    /// What it stands on.
+    pub basis: Basis,
+}
+
+fn difference(part: &Part, a: (u32, Mean), b: (u32, Mean)) -> Difference {
+    let better = match better(part.direction(), a.1, b.1) {
+        Ordering::Equal => None,
+        Ordering::Less => Some(a.0),
+        Ordering::Greater => Some(b.0),
+    };
+    Difference {
+        a: Number::of(a.1),
+        b: Number::of(b.1),
+        difference: Number::difference(a.1, b.1),
+        better: better.map(|s| part.subjects[s as usize].clone()),
+        within_rounding: within_rounding(a.1, b.1),
+    }
+}
+
+/// Compares two subjects (by label) inside each block; one [`Comparison`] a protocol that has both.
+#[must_use]
+pub fn compare(comparable: &Comparable<CompleteBlocks>, a: &str, b: &str) -> Vec<Comparison> {
+    comparable.parts().iter().filter_map(|part| of_part(part, comparable.basis(), a, b)).collect()
+}
+
+fn of_part(part: &Part, basis: &Basis, a: &str, b: &str) -> Option<Comparison> {
+    let find = |label: &str| part.subjects.iter().position(|s| s.label() == label);
+    let (a, b) = (find(a)? as u32, find(b)? as u32);
+    let mut blocks = Vec::new();
+    let mut raw = Vec::new();
+    for block in &part.blocks {
+        let cell = |s: u32| block.cells.iter().find(|c| c.subject == s);
+        let (Some(x), Some(y)) = (cell(a), cell(b)) else { continue };
+        raw.push(x.mean.checked_sub(y.mean).map_or_else(|| x.mean.to_f64() - y.mean.to_f64(), Mean::to_f64));
+        blocks.push(BlockDifference {
+            block: BlockName::of(part, block),
+            difference: difference(part, (a, x.mean), (b, y.mean)),
+        });
+    }
+    if blocks.is_empty() {
+        return None;
+    }
+    let (first, second) = (part.subjects[a as usize].clone(), part.subjects[b as usize].clone());
+    let count = |who: Option<&Subject>| blocks.iter().filter(|d| d.difference.better.as_ref() == who).count();
+    let one_scale =
+        !part.varying().iter().any(|&axis| crate::comparability::study::PROTOCOL_AXES.contains(&part.axes[axis].as_str()));
+    Some(Comparison {
+        protocol: part.protocol.clone(),
+        wins: count(Some(&first)),
+        ties: count(None),
+        losses: count(Some(&second)),
+        mean_difference: one_scale.then(|| crate::stats::mean(&raw)),
+        median_difference: one_scale.then(|| crate::stats::median(&raw)),
+        a: first,
+        b: second,
+        blocks,
+        basis: basis.clone(),
+    })
+}
+
+/// One result named for a comparison.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct CellRef {
+    /// The subject.
+    pub subject: Subject,
+    /// The block.
+    pub block: BlockName,
+}
+
+/// Compares two single results, each a subject in a block; fair only inside one block, so the proof
+/// asked for is that of the pooled question.
+///
+/// # Errors
+/// When a reference names no result, or several.
+pub fn compare_cells(
+    comparable: &Comparable<Pooled>,
+    a: &SubjectRef,
+    b: &SubjectRef,
+) -> Result<(CellRef, CellRef, Difference), ReferenceError> {
+    let (pa, ba, ca) = find(comparable.parts(), a)?;
+    let (pb, bb, cb) = find(comparable.parts(), b)?;
+    let parts = comparable.parts();
+    let (part, other) = (&parts[pa], &parts[pb]);
+    let (x, y) = (part.blocks[ba].cells[ca], other.blocks[bb].cells[cb]);
+    let reference = |part: &Part, block: usize, cell: u32| CellRef {
+        subject: part.subjects[cell as usize].clone(),
+        block: BlockName::of(part, &part.blocks[block]),
+    };
+    // a proof of the pooled question has one protocol, so both are of one part
+    let difference = difference(part, (x.subject, x.mean), (y.subject, y.mean));
+    Ok((reference(part, ba, x.subject), reference(other, bb, y.subject), difference))
+}

@@ -1,0 +1,16 @@
+//! What is computed from comparable results. Each analysis takes a [`Comparable`](crate::Comparable)
+//! of its own question and returns plain data that carries its basis; renderers only read it.
+
+mod block;
+mod compare;
+mod mean_rank;
+mod pooled;
+mod rank;
+mod spread;
+
+pub use block::BlockName;
+pub use compare::{BlockDifference, CellRef, Comparison, Difference, compare, compare_cells};
+pub use mean_rank::{MeanRank, MeanRanks, mean_ranks};
+pub use pooled::{PooledEntry, PooledList, pooled};
+pub use rank::{BlockRanking, Number, Ranked, Ranking, rank};
+pub use spread::{BlockEffect, Residual, Spread, SubjectSpread, spread};

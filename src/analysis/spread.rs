@@ -1,0 +1,206 @@
+//! How much each subject's value moves over the blocks.
+
+use serde::Serialize;
+
+use super::block::BlockName;
+use super::rank::{Number, sorted, why_blocks};
+use crate::comparability::design::{Cell, Part};
+use crate::comparability::{AcrossBlocks, Basis, Comparable, Subject, Unplaced};
+use crate::results::Protocol;
+use crate::stats::{self, Additive, Ties};
+
+/// One subject's spread over its blocks. Statistics that need two blocks are none for one.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct SubjectSpread {
+    /// What is described.
+    pub subject: Subject,
+    /// In how many blocks it has a value.
+    pub n: usize,
+    /// The smallest value, and its block.
+    pub min: (Number, BlockName),
+    /// The largest value, and its block.
+    pub max: (Number, BlockName),
+    /// Largest minus smallest.
+    pub range: Number,
+    /// The mean over its blocks.
+    pub mean: f64,
+    /// The standard deviation with `n - 1`.
+    pub sd: Option<f64>,
+    /// The standard deviation over the size of the mean; none when the mean is 0 or the values have
+    /// both signs, where it says nothing.
+    pub cv: Option<f64>,
+    /// The median.
+    pub median: f64,
+    /// The median distance from the median, not scaled.
+    pub mad: f64,
+    /// Its best, worst and mean rank inside the blocks.
+    pub rank_min: f64,
+    /// See [`SubjectSpread::rank_min`].
+    pub rank_max: f64,
+    /// See [`SubjectSpread::rank_min`].
+    pub rank_mean: f64,
+    /// The range after each block's effect is taken off; none where the effects can't be told apart.
+    pub adjusted_range: Option<f64>,
+    /// The standard deviation after each block's effect is taken off.
+    pub adjusted_sd: Option<f64>,
+    /// The median distance from the median after each block's effect is taken off.
+    pub adjusted_mad: Option<f64>,
+    /// Its value in each block, in the order of the blocks.
+    pub values: Vec<Option<Number>>,
+}
+
+/// How much easier or harder a block is than the average one.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct BlockEffect {
+    /// The block.
+    pub block: BlockName,
+    /// How much its values lie above the average block's.
+    pub effect: f64,
+}
+
+/// What the additive fit leaves of one result.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct Residual {
+    /// What was measured.
+    pub subject: Subject,
+    /// The block.
+    pub block: BlockName,
+    /// Value minus fit.
+    pub residual: f64,
+}
+
+/// The spreads of one protocol's subjects.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct Spread {
+    /// What was measured.
+    pub protocol: Protocol,
+    /// The blocks.
+    pub blocks: Vec<BlockName>,
+    /// Best mean rank first; ties in order of their names.
+    pub subjects: Vec<SubjectSpread>,
+    /// The blocks' effects; empty where they can't be told apart from the subjects'.
+    pub effects: Vec<BlockEffect>,
+    /// What the additive fit leaves, the largest first.
+    pub residuals: Vec<Residual>,
+    /// Why the results fall into several blocks, in words.
+    pub why_blocks: String,
+    /// What it stands on.
+    pub basis: Basis,
+    /// Results in no block, since their configuration is not fully recorded.
+    pub unplaced: Vec<Unplaced>,
+    /// Results without a number, as method and place.
+    pub without_value: Vec<(String, String)>,
+}
+
+/// Describes each subject over its blocks, for each protocol.
+///
+/// Beside the plain spread stands the one after the block's main effect is removed, by the additive
+/// fit *value = grand mean + subject + block* (least squares): a subject is not unstable because one
+/// block is hard for all.
+#[must_use]
+pub fn spread(comparable: &Comparable<AcrossBlocks>) -> Vec<Spread> {
+    let mut spreads: Vec<Spread> =
+        comparable.parts().iter().map(|part| of_part(part, comparable.basis())).collect();
+    if let Some(first) = spreads.first_mut() {
+        first.unplaced = comparable.unplaced().to_vec();
+        first.without_value = comparable.without_value().to_vec();
+    }
+    spreads
+}
+
+fn of_part(part: &Part, basis: &Basis) -> Spread {
+    let (k, n) = (part.subjects.len(), part.blocks.len());
+    let mut cells: Vec<Vec<(usize, Cell, f64)>> = vec![Vec::new(); k];
+    let mut table: Vec<(usize, usize, f64)> = Vec::new();
+    for (at, block) in part.blocks.iter().enumerate() {
+        for (cell, _, mid) in sorted(part, block, Ties::Average) {
+            let cell = block.cells[cell];
+            cells[cell.subject as usize].push((at, cell, mid));
+            table.push((at, cell.subject as usize, cell.mean.to_f64()));
+        }
+    }
+    let fit = stats::additive(n, k, &table);
+    let names: Vec<BlockName> = part.blocks.iter().map(|b| BlockName::of(part, b)).collect();
+    let mut subjects: Vec<SubjectSpread> = cells
+        .iter()
+        .enumerate()
+        .filter(|(_, cells)| !cells.is_empty())
+        .map(|(s, cells)| subject(part.subjects[s].clone(), cells, &names, fit.as_ref()))
+        .collect();
+    subjects.sort_by(|a, b| a.rank_mean.total_cmp(&b.rank_mean));
+    let mut residuals: Vec<Residual> = Vec::new();
+    let mut effects = Vec::new();
+    if let Some(fit) = &fit {
+        effects = names
+            .iter()
+            .zip(&fit.blocks)
+            .map(|(block, &effect)| BlockEffect { block: block.clone(), effect })
+            .collect();
+        residuals = table
+            .iter()
+            .map(|&(b, s, value)| Residual {
+                subject: part.subjects[s].clone(),
+                block: names[b].clone(),
+                residual: value - fit.grand - fit.blocks[b] - fit.subjects[s],
+            })
+            .collect();
+        residuals.sort_by(|a, b| b.residual.abs().total_cmp(&a.residual.abs()));
+    }
+    Spread {
+        protocol: part.protocol.clone(),
+        blocks: names,
+        subjects,
+        effects,
+        residuals,
+        why_blocks: why_blocks(part),
+        basis: basis.clone(),
+        unplaced: Vec::new(),
+        without_value: Vec::new(),
+    }
+}
+
+fn subject(
+    subject: Subject,
+    cells: &[(usize, Cell, f64)],
+    names: &[BlockName],
+    fit: Option<&Additive>,
+) -> SubjectSpread {
+    // `cells` is never empty here, and in the order of the blocks
+    let by_value = |a: &&(usize, Cell, f64), b: &&(usize, Cell, f64)| a.1.mean.cmp(&b.1.mean);
+    let low = cells.iter().min_by(by_value).unwrap_or(&cells[0]);
+    let high = cells.iter().rev().max_by(by_value).unwrap_or(&cells[0]);
+    let values: Vec<f64> = cells.iter().map(|c| c.1.mean.to_f64()).collect();
+    let ranks = cells.iter().map(|c| c.2);
+    let mean = stats::mean(&values);
+    let sd = stats::sd(&values);
+    let one_sign = values.iter().all(|v| *v > 0.0) || values.iter().all(|v| *v < 0.0);
+    let adjusted: Option<Vec<f64>> =
+        fit.map(|fit| cells.iter().map(|c| c.1.mean.to_f64() - fit.blocks[c.0]).collect());
+    let mut shown: Vec<Option<Number>> = vec![None; names.len()];
+    for (block, cell, _) in cells {
+        shown[*block] = Some(Number::of(cell.mean));
+    }
+    SubjectSpread {
+        subject,
+        n: cells.len(),
+        min: (Number::of(low.1.mean), names[low.0].clone()),
+        max: (Number::of(high.1.mean), names[high.0].clone()),
+        range: Number::difference(high.1.mean, low.1.mean),
+        mean,
+        sd,
+        cv: sd.filter(|_| one_sign).map(|sd| sd / mean.abs()),
+        median: stats::median(&values),
+        mad: stats::mad(&values),
+        rank_min: ranks.clone().fold(f64::INFINITY, f64::min),
+        rank_max: ranks.clone().fold(0.0, f64::max),
+        rank_mean: ranks.map(|r| 2.0 * r).sum::<f64>() / (2 * cells.len()) as f64,
+        adjusted_range: adjusted.as_deref().map(stats::range),
+        adjusted_sd: adjusted.as_deref().and_then(stats::sd),
+        adjusted_mad: adjusted.as_deref().map(stats::mad),
+        values: shown,
+    }
+}

@@ -1,0 +1,178 @@
+//! From paths, text or a frame to results.
+
+use std::io::Read;
+use std::path::Path;
+
+use polars::prelude::DataFrame;
+
+use super::detect::{self, Format};
+use super::error::{IngestError, Problem};
+use super::table::Table;
+use super::wide::Wide;
+use super::{Mapped, delimited, json, mapping, page, parquet, wide};
+use crate::results::{self, PageInfo, Results};
+
+/// How inputs are read.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// The format, instead of detecting it.
+    pub format: Option<Format>,
+    /// For a table with one row a block and one column a method.
+    pub wide: Option<Wide>,
+    /// What columns are taken as: pairs of a part (`value`, `method`, `config.size`, `ignore`, ...) and
+    /// a column's name.
+    pub map: Vec<(String, String)>,
+    /// Words that stand for no number, besides an empty cell.
+    pub missing: Vec<String>,
+}
+
+/// The files that an argument names: itself, or the matches of a glob in natural order.
+///
+/// # Errors
+/// When a glob matches nothing or is not valid.
+pub fn expand(argument: &str) -> Result<Vec<String>, IngestError> {
+    if argument == "-" || Path::new(argument).exists() || !argument.contains(['*', '?', '[']) {
+        return Ok(vec![argument.to_owned()]);
+    }
+    let fail = |what: String, help: &str| Err(IngestError::one(argument, Problem::new(what).help(help)));
+    let matches = match glob::glob(argument) {
+        Ok(matches) => matches,
+        Err(error) => return fail(format!("the pattern is not valid: {error}"), "quote a file's name with [ as [[]"),
+    };
+    let mut paths: Vec<String> =
+        matches.flatten().filter(|p| p.is_file()).map(|p| p.display().to_string()).collect();
+    if paths.is_empty() {
+        return fail("no file matches the pattern".to_owned(), "check the folder and the ending");
+    }
+    paths.sort_by(|a, b| results::order::natural(a, b));
+    Ok(paths)
+}
+
+/// Reads files (`-` for standard input) into one set of results.
+///
+/// # Errors
+/// One error for each input that can't be read, with all of its problems.
+pub fn read_paths(paths: &[String], options: &Options) -> Result<Results, Vec<IngestError>> {
+    let mut parts = Vec::new();
+    let mut errors = Vec::new();
+    for path in paths {
+        match load(path).and_then(|bytes| read_part(&shown_name(path), bytes, options)) {
+            Ok(part) => parts.push(part),
+            Err(error) => errors.push(error),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    results::build(parts).map_err(|error| vec![error])
+}
+
+/// Reads one input from bytes, as a file of this name would be.
+///
+/// # Errors
+/// All problems of the input.
+pub fn read_bytes(name: &str, bytes: Vec<u8>, options: &Options) -> Result<Results, IngestError> {
+    results::build(vec![read_part(name, bytes, options)?])
+}
+
+/// Reads one input from text, as a file of this name would be.
+///
+/// # Errors
+/// All problems of the input.
+pub fn read_text(name: &str, text: &str, options: &Options) -> Result<Results, IngestError> {
+    read_bytes(name, text.as_bytes().to_vec(), options)
+}
+
+/// Reads a frame as a file's columns are read.
+pub(crate) fn read_frame(frame: &DataFrame) -> Result<Results, IngestError> {
+    let table = parquet::table("frame", frame)?;
+    results::build(vec![mapping::map(table, "frame", None, &Options::default())?])
+}
+
+fn shown_name(path: &str) -> String {
+    if path == "-" { "standard input".to_owned() } else { path.to_owned() }
+}
+
+fn load(path: &str) -> Result<Vec<u8>, IngestError> {
+    let name = shown_name(path);
+    let fail = |problem| IngestError::one(&name, problem);
+    if path == "-" {
+        let mut bytes = Vec::new();
+        let read = std::io::stdin().lock().read_to_end(&mut bytes);
+        return read.map(|_| bytes).map_err(|e| fail(Problem::new(format!("can't be read: {e}"))));
+    }
+    if Path::new(path).is_dir() {
+        let problem = Problem::new("this is a directory, not a file")
+            .help(format!("name its files, for example '{}/*.md'", path.trim_end_matches('/')));
+        return Err(fail(problem));
+    }
+    std::fs::read(path).map_err(|error| {
+        fail(match error.kind() {
+            std::io::ErrorKind::NotFound => {
+                let problem = Problem::new("there is no such file");
+                match near(path) {
+                    Some(near) => problem.help(format!("there is a file `{near}`")),
+                    None => problem.help("check the path"),
+                }
+            }
+            std::io::ErrorKind::PermissionDenied => Problem::new("the file may not be read (permission denied)"),
+            _ => Problem::new(format!("the file can't be read: {error}")),
+        })
+    })
+}
+
+/// A file in the same folder whose name is much like the missing one's.
+fn near(path: &str) -> Option<String> {
+    let path = Path::new(path);
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut best: Option<(f64, String)> = None;
+    for entry in std::fs::read_dir(folder).ok()?.flatten() {
+        let Ok(other) = entry.file_name().into_string() else { continue };
+        let likeness = strsim::jaro_winkler(name, &other);
+        if likeness > 0.88 && best.as_ref().is_none_or(|(b, o)| (likeness, &other) > (*b, o)) {
+            best = Some((likeness, other));
+        }
+    }
+    best.map(|(_, name)| path.with_file_name(name).display().to_string())
+}
+
+fn read_part(name: &str, bytes: Vec<u8>, options: &Options) -> Result<Mapped, IngestError> {
+    let (table, format, page) = read_table(name, bytes, options)?;
+    let table = match &options.wide {
+        Some(layout) => wide::melt(&table, layout, &options.missing)?,
+        None => table,
+    };
+    mapping::map(table, format.name(), page, options)
+}
+
+fn read_table(
+    name: &str,
+    bytes: Vec<u8>,
+    options: &Options,
+) -> Result<(Table, Format, Option<PageInfo>), IngestError> {
+    let parquet = match options.format {
+        None => detect::is_parquet(&bytes),
+        Some(format) => format == Format::Parquet,
+    };
+    if parquet {
+        return Ok((parquet::read(name, bytes)?, Format::Parquet, None));
+    }
+    let text = detect::text(name, &bytes)?;
+    let format = options.format.unwrap_or_else(|| detect::detect(name, text));
+    let mut page = None;
+    let table = match format {
+        Format::Markdown => {
+            let (table, info) = page::read(name, text)?;
+            page = info;
+            table
+        }
+        Format::Csv => delimited::read(name, text, delimited::sniff_separator(text))?,
+        Format::Tsv => delimited::read(name, text, b'\t')?,
+        Format::Json => json::read_document(name, text)?,
+        Format::JsonLines => json::read_lines(name, text)?,
+        Format::Parquet => parquet::read(name, bytes)?,
+    };
+    Ok((table, format, page))
+}

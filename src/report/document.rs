@@ -1,0 +1,134 @@
+//! The one shape that all outputs for reading have.
+
+/// How a column's cells stand under each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    /// To the left: names.
+    Left,
+    /// To the right: whole numbers.
+    Right,
+    /// On the decimal point.
+    Point,
+}
+
+/// A column of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    /// The heading for people.
+    pub head: String,
+    /// The name for programs.
+    pub key: &'static str,
+    /// How its cells stand.
+    pub align: Align,
+}
+
+impl Column {
+    /// A column of names.
+    #[must_use]
+    pub fn left(head: impl Into<String>, key: &'static str) -> Self {
+        Self { head: head.into(), key, align: Align::Left }
+    }
+
+    /// A column of whole numbers.
+    #[must_use]
+    pub fn right(head: impl Into<String>, key: &'static str) -> Self {
+        Self { head: head.into(), key, align: Align::Right }
+    }
+
+    /// A column of numbers with a decimal point.
+    #[must_use]
+    pub fn point(head: impl Into<String>, key: &'static str) -> Self {
+        Self { head: head.into(), key, align: Align::Point }
+    }
+}
+
+/// What a cell is among its like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mark {
+    /// Nothing particular.
+    #[default]
+    Plain,
+    /// The best.
+    Best,
+    /// The second best.
+    Second,
+}
+
+/// One cell.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Cell {
+    /// Its text; empty for nothing.
+    pub text: String,
+    /// What it is among its like.
+    pub mark: Mark,
+}
+
+impl<T: Into<String>> From<T> for Cell {
+    fn from(text: T) -> Self {
+        Self { text: text.into(), mark: Mark::Plain }
+    }
+}
+
+impl Cell {
+    /// The same cell with a mark.
+    #[must_use]
+    pub fn marked(mut self, mark: Mark) -> Self {
+        self.mark = mark;
+        self
+    }
+}
+
+/// Rows under headings.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Table {
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows, each with a cell a column.
+    pub rows: Vec<Vec<Cell>>,
+    /// What all rows share, for formats of one flat table: names and texts.
+    pub context: Vec<(String, String)>,
+}
+
+/// A part of a document: text above a table, the table, text below it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Section {
+    /// The heading.
+    pub heading: Option<String>,
+    /// Paragraphs above the table.
+    pub before: Vec<String>,
+    /// The table.
+    pub table: Option<Table>,
+    /// Paragraphs below the table.
+    pub after: Vec<String>,
+    /// A picture, by its path from the document, with its alternative text.
+    pub picture: Option<(String, String)>,
+}
+
+impl Section {
+    /// A section with a heading and a table.
+    #[must_use]
+    pub fn table(heading: impl Into<String>, table: Table) -> Self {
+        Self { heading: Some(heading.into()), table: Some(table), ..Self::default() }
+    }
+
+    /// A section of paragraphs.
+    #[must_use]
+    pub fn text(heading: Option<String>, paragraphs: Vec<String>) -> Self {
+        Self { heading, before: paragraphs, ..Self::default() }
+    }
+}
+
+/// A whole output.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Document {
+    /// The title.
+    pub title: String,
+    /// The notice of a forced run; stands first in every format.
+    pub notice: Option<String>,
+    /// Paragraphs under the title.
+    pub lead: Vec<String>,
+    /// The parts.
+    pub sections: Vec<Section>,
+    /// Paragraphs at the end.
+    pub foot: Vec<String>,
+}

@@ -1,0 +1,17 @@
+//! What people and programs read: documents made from analysis results, and their renderers. Nothing
+//! here computes; a renderer turns a [`Document`] into text.
+
+mod csv;
+mod document;
+mod json;
+mod latex;
+mod markdown;
+mod terminal;
+pub mod view;
+
+pub use csv::to_csv;
+pub use document::{Align, Cell, Column, Document, Mark, Section, Table};
+pub use json::{Envelope, to_json};
+pub use latex::to_latex;
+pub use markdown::{escape as escape_markdown, to_markdown};
+pub use terminal::{Style, to_terminal};

@@ -1,0 +1,91 @@
+//! What several documents share.
+
+use crate::comparability::{Basis, Unplaced};
+use crate::report::document::{Column, Section, Table};
+use crate::results::Protocol;
+
+/// A rank for showing: whole, or with its half.
+pub(super) fn rank(rank: f64) -> String {
+    if rank.fract() == 0.0 { format!("{rank:.0}") } else { format!("{rank}") }
+}
+
+/// A number with this many places, `-0.00` as `0.00`.
+pub(super) fn fixed(value: f64, places: usize) -> String {
+    let text = format!("{value:.places$}");
+    if text.starts_with('-') && text.bytes().all(|b| matches!(b, b'-' | b'0' | b'.')) { text[1..].to_owned() } else { text }
+}
+
+pub(super) fn optional(value: Option<f64>, places: usize) -> String {
+    value.map_or_else(String::new, |v| fixed(v, places))
+}
+
+/// The basis in a line or several, under the title.
+pub(super) fn basis_lines(basis: &Basis, why_blocks: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let start = if why_blocks.is_empty() { String::new() } else { format!("{why_blocks}. ") };
+    lines.push(format!("{start}Basis: {}.", basis.word()));
+    if !basis.ignored.is_empty() {
+        lines.push(format!("Ignored on the user's word: {}.", basis.ignored.join(", ")));
+    }
+    if !basis.replicates.is_empty() {
+        lines.push(format!("Averaged over runs: {}.", basis.replicates.join(", ")));
+    }
+    lines.extend(basis.notes().iter().map(|n| format!("Note: {n}.")));
+    lines
+}
+
+/// The results that are in no block.
+pub(super) fn unplaced_section(unplaced: &[Unplaced]) -> Option<Section> {
+    if unplaced.is_empty() {
+        return None;
+    }
+    let mut table = Table {
+        columns: vec![
+            Column::left("method", "method"),
+            Column::point("value", "value"),
+            Column::left("not recorded", "unknown"),
+            Column::left("where", "place"),
+        ],
+        ..Table::default()
+    };
+    for result in unplaced.iter().take(50) {
+        table.rows.push(vec![
+            result.method.as_str().into(),
+            result.value.as_str().into(),
+            result.unknown.join(", ").into(),
+            result.place.as_str().into(),
+        ]);
+    }
+    let mut section = Section::table("Set aside: configuration not recorded, so in no block", table);
+    if unplaced.len() > 50 {
+        section.after.push(format!("and {} more", unplaced.len() - 50));
+    }
+    section.after.push(
+        "If you know the value, say --assume KEY=VALUE; if the key doesn't matter, --ignore KEY.".to_owned(),
+    );
+    Some(section)
+}
+
+/// The results without a number.
+pub(super) fn no_value_line(results: &[(String, String)]) -> Option<String> {
+    if results.is_empty() {
+        return None;
+    }
+    let shown: Vec<String> = results.iter().take(8).map(|(m, p)| format!("{m} ({p})")).collect();
+    let more = if results.len() > 8 { format!(", and {} more", results.len() - 8) } else { String::new() };
+    let count = if results.len() == 1 { "1 result has".to_owned() } else { format!("{} results have", results.len()) };
+    Some(format!("{count} no number and no rank: {}{more}.", shown.join(", ")))
+}
+
+/// What a protocol says, as columns of a flat table.
+pub(super) fn protocol_context(protocol: &Protocol) -> Vec<(String, String)> {
+    let pairs = [
+        ("task", protocol.task.clone()),
+        ("dataset", protocol.dataset.clone()),
+        ("split", protocol.split.clone()),
+        ("metric", protocol.metric.clone()),
+        ("unit", protocol.unit.clone()),
+        ("direction", protocol.direction.map(|d| d.word().to_owned())),
+    ];
+    pairs.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?))).collect()
+}

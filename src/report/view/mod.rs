@@ -1,0 +1,12 @@
+//! Documents from analysis results, one file a command.
+
+mod common;
+mod compare;
+mod findings;
+mod rank;
+mod spread;
+
+pub use compare::{compared_cells, comparison};
+pub use findings::{explanation, findings};
+pub use rank::{mean_ranks, pooled, ranking};
+pub use spread::spread;

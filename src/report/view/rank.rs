@@ -1,0 +1,170 @@
+//! Rankings, mean ranks and the pooled list.
+
+use super::common::{basis_lines, fixed, no_value_line, protocol_context, rank, unplaced_section};
+use crate::analysis::{MeanRanks, PooledList, Ranking};
+use crate::report::document::{Cell, Column, Document, Mark, Section, Table};
+use crate::stats::Ties;
+
+/// How ties share ranks, in a sentence.
+const fn ties_line(ties: Ties) -> &'static str {
+    match ties {
+        Ties::Average => "Ties share the mean of their ranks (average).",
+        Ties::Min => "Ties share the smallest of their ranks (min).",
+        Ties::Dense => "Ties share a rank and the next one follows without a gap (dense).",
+    }
+}
+
+/// The rankings inside the blocks.
+#[must_use]
+pub fn ranking(rankings: &[Ranking]) -> Document {
+    let Some(first) = rankings.first() else { return Document::default() };
+    let several = rankings.len() > 1;
+    let mut document = Document { notice: first.basis.notice(), ..Document::default() };
+    if several {
+        document.title = format!("{} protocols, each ranked on its own", rankings.len());
+        document.lead = basis_lines(&first.basis, "");
+    } else {
+        document.title = first.protocol.label();
+        document.lead = basis_lines(&first.basis, &first.why_blocks);
+    }
+    let mut marked = false;
+    for ranking in rankings {
+        let label = ranking.protocol.metric_label();
+        let context = protocol_context(&ranking.protocol);
+        for block in &ranking.blocks {
+            let rounding = block.entries.iter().any(|e| e.within_rounding);
+            let runs = block.entries.iter().any(|e| e.value.runs > 1);
+            marked |= rounding;
+            let mut table = Table {
+                columns: vec![
+                    Column::right("rank", "rank"),
+                    Column::left("method", "method"),
+                    Column::point(label.as_str(), "value"),
+                    Column::point("to best", "gap_to_best"),
+                    Column::point("to next", "gap_to_next"),
+                    Column::left(if rounding { "close" } else { "" }, "within_rounding"),
+                ],
+                context: context.iter().cloned().chain(block.block.pairs.iter().cloned()).collect(),
+                ..Table::default()
+            };
+            if runs {
+                table.columns.push(Column::right("runs", "runs"));
+            }
+            table.rows.reserve(block.entries.len());
+            for entry in &block.entries {
+                let mark = match entry.rank {
+                    r if r == block.entries[0].rank => Mark::Best,
+                    _ if entry.midrank <= 2.0 => Mark::Second,
+                    _ => Mark::Plain,
+                };
+                let mut row: Vec<Cell> = vec![
+                    rank(entry.rank).into(),
+                    entry.subject.label().into(),
+                    Cell::from(entry.value.shown.as_str()).marked(mark),
+                    entry.gap_to_best.shown.as_str().into(),
+                    entry.gap_to_next.as_ref().map_or("", |g| g.shown.as_str()).into(),
+                    if entry.within_rounding { "≈" } else { "" }.into(),
+                ];
+                if runs {
+                    row.push(entry.value.runs.to_string().into());
+                }
+                table.rows.push(row);
+            }
+            let heading = if several {
+                let axes = block.block.label();
+                format!("{} | {axes}", ranking.protocol.label())
+            } else {
+                block.block.label().to_owned()
+            };
+            document.sections.push(Section::table(heading, table));
+        }
+    }
+    document.sections.extend(unplaced_section(&first.unplaced));
+    document.foot.extend(no_value_line(&first.without_value));
+    document.foot.push(ties_line(first.ties).to_owned());
+    if marked {
+        document.foot.push("≈ differs from a neighbour by less than half a unit of the coarser one's last digit.".to_owned());
+    }
+    document
+}
+
+/// The mean ranks over complete blocks.
+#[must_use]
+pub fn mean_ranks(all: &[MeanRanks]) -> Document {
+    let Some(first) = all.first() else { return Document::default() };
+    let several = all.len() > 1;
+    let mut document = Document { notice: first.basis.notice(), ..Document::default() };
+    document.title = if several {
+        format!("Mean ranks in {} protocols", all.len())
+    } else {
+        format!("Mean ranks over {} blocks: {}", first.blocks.len(), first.protocol.label())
+    };
+    document.lead = basis_lines(&first.basis, "");
+    for ranks in all {
+        // a column a block is readable for a few of them
+        let each = ranks.blocks.len() <= 8;
+        let mut columns = vec![
+            Column::left("method", "method"),
+            Column::point("mean rank", "mean_rank"),
+            Column::right("first in", "firsts"),
+            Column::right("blocks", "blocks"),
+        ];
+        if each {
+            columns.extend(ranks.blocks.iter().map(|b| Column::point(b.label(), "rank")));
+        }
+        let mut table = Table { columns, context: protocol_context(&ranks.protocol), ..Table::default() };
+        for entry in &ranks.entries {
+            let mark = if entry.mean_rank == ranks.entries[0].mean_rank { Mark::Best } else { Mark::Plain };
+            let mut row: Vec<Cell> = vec![
+                entry.subject.label().into(),
+                Cell::from(fixed(entry.mean_rank, 3)).marked(mark),
+                entry.firsts.to_string().into(),
+                entry.ranks.iter().flatten().count().to_string().into(),
+            ];
+            if each {
+                row.extend(entry.ranks.iter().map(|r| Cell::from(r.map_or_else(String::new, rank))));
+            }
+            table.rows.push(row);
+        }
+        let heading = several.then(|| ranks.protocol.label());
+        document.sections.push(Section { heading, table: Some(table), ..Section::default() });
+    }
+    document.foot.push("Ranks inside each block, ties share the mean of their ranks; 1 is best.".to_owned());
+    document
+}
+
+/// The one list over all blocks.
+#[must_use]
+pub fn pooled(lists: &[PooledList]) -> Document {
+    let Some(first) = lists.first() else { return Document::default() };
+    let mut document = Document {
+        notice: first.basis.notice(),
+        title: format!("One list over {} blocks: {}", first.blocks, first.protocol.label()),
+        lead: basis_lines(&first.basis, ""),
+        ..Document::default()
+    };
+    for list in lists {
+        let mut table = Table {
+            columns: vec![
+                Column::right("place", "place"),
+                Column::left("method", "method"),
+                Column::left("block", "block"),
+                Column::point(list.protocol.metric_label(), "value"),
+                Column::point("to best", "gap_to_best"),
+            ],
+            context: protocol_context(&list.protocol),
+            ..Table::default()
+        };
+        for entry in &list.entries {
+            table.rows.push(vec![
+                rank(entry.rank).into(),
+                entry.subject.label().into(),
+                entry.block.label().into(),
+                entry.value.shown.as_str().into(),
+                entry.gap_to_best.shown.as_str().into(),
+            ]);
+        }
+        document.sections.push(Section { table: Some(table), ..Section::default() });
+    }
+    document
+}

@@ -1,0 +1,131 @@
+//! Spreads over the blocks.
+
+use super::common::{basis_lines, fixed, no_value_line, optional, protocol_context, rank, unplaced_section};
+use crate::analysis::Spread;
+use crate::report::document::{Column, Document, Section, Table};
+
+/// How much each method moves over its blocks.
+#[must_use]
+pub fn spread(spreads: &[Spread]) -> Document {
+    let Some(first) = spreads.first() else { return Document::default() };
+    let several = spreads.len() > 1;
+    let mut document = Document { notice: first.basis.notice(), ..Document::default() };
+    document.title = if several {
+        format!("Spread over the blocks in {} protocols", spreads.len())
+    } else {
+        format!("Spread over the blocks: {}", first.protocol.label())
+    };
+    document.lead = basis_lines(&first.basis, if several { "" } else { &first.why_blocks });
+    for spread in spreads {
+        let head = |text: &str| if several { format!("{} | {text}", spread.protocol.label()) } else { text.to_owned() };
+        document.sections.push(values(spread, head("Values")));
+        document.sections.push(adjusted(spread, head("After removing each block's main effect")));
+        document.sections.extend(effects(spread, &head("Block effects")));
+    }
+    document.sections.extend(unplaced_section(&first.unplaced));
+    document.foot.extend(no_value_line(&first.without_value));
+    document.foot.push(
+        "n blocks; sd with n - 1; cv = sd / |mean|, empty where values have both signs; MAD = median distance from the \
+         median, not scaled; ranks with ties shared as their mean."
+            .to_owned(),
+    );
+    document
+}
+
+fn values(spread: &Spread, heading: String) -> Section {
+    let columns = vec![
+        Column::left("method", "method"),
+        Column::right("n", "n"),
+        Column::point("min", "min"),
+        Column::left("on", "min_block"),
+        Column::point("max", "max"),
+        Column::left("on", "max_block"),
+        Column::point("range", "range"),
+        Column::point("mean", "mean"),
+        Column::point("sd", "sd"),
+        Column::point("cv", "cv"),
+        Column::point("median", "median"),
+        Column::point("MAD", "mad"),
+        Column::point("best rank", "rank_min"),
+        Column::point("worst", "rank_max"),
+        Column::point("mean", "rank_mean"),
+    ];
+    let mut table = Table { columns, context: protocol_context(&spread.protocol), ..Table::default() };
+    table.rows.reserve(spread.subjects.len());
+    for s in &spread.subjects {
+        table.rows.push(vec![
+            s.subject.label().into(),
+            s.n.to_string().into(),
+            s.min.0.shown.as_str().into(),
+            s.min.1.label().into(),
+            s.max.0.shown.as_str().into(),
+            s.max.1.label().into(),
+            s.range.shown.as_str().into(),
+            fixed(s.mean, 4).into(),
+            optional(s.sd, 4).into(),
+            optional(s.cv, 4).into(),
+            fixed(s.median, 4).into(),
+            fixed(s.mad, 4).into(),
+            rank(s.rank_min).into(),
+            rank(s.rank_max).into(),
+            fixed(s.rank_mean, 3).into(),
+        ]);
+    }
+    Section::table(heading, table)
+}
+
+fn adjusted(spread: &Spread, heading: String) -> Section {
+    if spread.effects.is_empty() {
+        return Section::text(
+            Some(heading),
+            vec!["The methods' and blocks' effects can't be told apart: no chain of shared blocks joins all methods.".to_owned()],
+        );
+    }
+    let columns = vec![
+        Column::left("method", "method"),
+        Column::point("range", "adjusted_range"),
+        Column::point("sd", "adjusted_sd"),
+        Column::point("MAD", "adjusted_mad"),
+    ];
+    let mut table = Table { columns, context: protocol_context(&spread.protocol), ..Table::default() };
+    for s in &spread.subjects {
+        table.rows.push(vec![
+            s.subject.label().into(),
+            optional(s.adjusted_range, 4).into(),
+            optional(s.adjusted_sd, 4).into(),
+            optional(s.adjusted_mad, 4).into(),
+        ]);
+    }
+    Section::table(heading, table)
+}
+
+fn effects(spread: &Spread, heading: &str) -> Vec<Section> {
+    if spread.effects.is_empty() || spread.blocks.len() < 2 {
+        return Vec::new();
+    }
+    let mut blocks = Table {
+        columns: vec![Column::left("block", "block"), Column::point("effect", "effect")],
+        context: protocol_context(&spread.protocol),
+        ..Table::default()
+    };
+    for e in &spread.effects {
+        blocks.rows.push(vec![e.block.label().into(), signed(e.effect).into()]);
+    }
+    let mut section = Section::table(heading.to_owned(), blocks);
+    let largest: Vec<String> = spread
+        .residuals
+        .iter()
+        .take(3)
+        .filter(|r| r.residual.abs() > 5e-4)
+        .map(|r| format!("{} on {} {}", r.subject.label(), r.block.label(), signed(r.residual)))
+        .collect();
+    if !largest.is_empty() {
+        section.after.push(format!("Largest residuals of the additive fit: {}.", largest.join(", ")));
+    }
+    vec![section]
+}
+
+fn signed(value: f64) -> String {
+    let text = fixed(value, 4);
+    if value > 0.0 && !text.starts_with('-') { format!("+{text}") } else { text }
+}

@@ -1,0 +1,214 @@
+//! The results frame from the columns of its inputs.
+
+use std::collections::HashMap;
+
+use polars::prelude::{
+    AnyValue, Column, DataFrame, DataType, IdxCa, IntoColumn, IntoSeries, NamedFrom, NewChunkedArray, Scalar,
+    Series, StringChunked,
+};
+
+use super::codes::Coded;
+use super::order::natural;
+use super::{COLUMNS, CONFIG_PREFIX, Results, config};
+use crate::decimal::Decimal;
+use crate::ingest::{IngestError, Mapped, NULL, Problem, TextColumn};
+
+/// Puts the inputs' rows below each other and makes the frame.
+pub(crate) fn build(parts: Vec<Mapped>) -> Result<Results, IngestError> {
+    check_ids(&parts)?;
+    let rows: usize = parts.iter().map(|p| p.places.len()).sum();
+    let mut keys: Vec<String> = Vec::new();
+    for key in parts.iter().flat_map(|p| &p.keys) {
+        if key.codes.iter().any(|&c| c != NULL) && !keys.contains(&key.name) {
+            keys.push(key.name.clone());
+        }
+    }
+    keys.sort_by(|a, b| natural(a, b));
+    let key_columns: Vec<TextColumn> =
+        keys.iter().map(|key| join(&parts, key, |p| p.keys.iter().find(|k| k.name == *key))).collect();
+
+    let mut columns: Vec<Column> = Vec::with_capacity(COLUMNS.len() + keys.len());
+    for name in COLUMNS {
+        let column = match name {
+            "value" => float(name, &field(&parts, "reported")),
+            "stderr" => float(name, &field(&parts, name)),
+            "replicates" => whole(name, &field(&parts, name)),
+            "reproduced" => truths(&field(&parts, name)),
+            "config" => text(name, &config_text(&parts, &key_columns, rows)),
+            "source" => text(name, &sources(&parts)),
+            "line" => lines(&parts),
+            _ => text(name, &field(&parts, name)),
+        };
+        columns.push(column);
+    }
+    for column in &key_columns {
+        columns.push(text(&format!("{CONFIG_PREFIX}{}", column.name), column));
+    }
+    let frame = DataFrame::new(rows, columns).map_err(|error| {
+        IngestError::one("results", Problem::new(format!("the frame can't be made: {error}")))
+    })?;
+    let (mut pages, mut inputs) = (Vec::new(), Vec::new());
+    for part in parts {
+        pages.extend(part.page);
+        inputs.push(part.report);
+    }
+    Ok(Results { frame, config_keys: keys, pages, inputs })
+}
+
+/// A result id names one number: within a metric it may stand once.
+fn check_ids(parts: &[Mapped]) -> Result<(), IngestError> {
+    let mut seen: HashMap<(&str, Option<&str>), String> = HashMap::new();
+    let mut problems: Vec<Problem> = Vec::new();
+    let mut source = "";
+    for part in parts {
+        let Some(ids) = part.field("result_id") else { continue };
+        let metric = part.field("metric");
+        for row in 0..part.places.len() {
+            let Some(id) = ids.get(row) else { continue };
+            let place = format!("{}:{}", part.source, part.places[row]);
+            let key = (id, metric.and_then(|m| m.get(row)));
+            if let Some(first) = seen.get(&key) {
+                source = &part.source;
+                problems.push(
+                    Problem::at(part.places[row] as usize, format!("result id `{id}` is given twice, first at {first}"))
+                        .help("an id names one result: remove the repeated one, or give each input only once"),
+                );
+            } else {
+                seen.insert(key, place);
+            }
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(IngestError::many(source, problems)) }
+}
+
+/// One column over all parts; rows of a part without it have nothing.
+fn join<'a>(parts: &'a [Mapped], name: &str, find: impl Fn(&'a Mapped) -> Option<&'a TextColumn>) -> TextColumn {
+    let mut out = TextColumn::new(name);
+    for part in parts {
+        match find(part) {
+            Some(column) if out.codes.is_empty() => {
+                out.codes.clone_from(&column.codes);
+                out.words.clone_from(&column.words);
+            }
+            Some(column) => out.append(column),
+            None => out.append_nulls(part.places.len()),
+        }
+    }
+    out
+}
+
+fn field(parts: &[Mapped], name: &str) -> TextColumn {
+    join(parts, name, |p| p.field(name))
+}
+
+fn sources(parts: &[Mapped]) -> TextColumn {
+    let mut out = TextColumn::new("source");
+    for part in parts {
+        match part.field("source") {
+            Some(column) => out.append(column),
+            None => out.append(&TextColumn::constant("source", Some(&part.source), part.places.len())),
+        }
+    }
+    out
+}
+
+fn lines(parts: &[Mapped]) -> Column {
+    let mut lines: Vec<Option<u32>> = Vec::new();
+    for part in parts {
+        match part.field("line") {
+            Some(column) => lines.extend((0..part.places.len()).map(|r| column.get(r)?.parse::<u32>().ok())),
+            None => lines.extend(part.places.iter().copied().map(Some)),
+        }
+    }
+    Series::new("line".into(), lines).into_column()
+}
+
+/// A string column; its words are stored once and shared by the rows.
+pub(crate) fn text(name: &str, column: &TextColumn) -> Column {
+    let rows = column.codes.len();
+    match column.codes.first() {
+        Some(&first) if column.codes.iter().all(|&c| c == first) => {
+            let value = match column.get(0) {
+                Some(word) => AnyValue::StringOwned(word.into()),
+                None => AnyValue::Null,
+            };
+            Column::new_scalar(name.into(), Scalar::new(DataType::String, value), rows)
+        }
+        _ => {
+            let none = column.words.len() as u32;
+            let words = column.words.iter().map(Some).chain(std::iter::once(None));
+            let words = StringChunked::from_iter_options(name.into(), words).into_series();
+            let codes = column.codes.iter().map(|&c| c.min(none)).collect();
+            // every code is below the number of words, so taking can't fail
+            words.take(&IdxCa::from_vec("".into(), codes)).unwrap_or(words).into_column()
+        }
+    }
+}
+
+/// The numbers of a column whose words were checked; one parse a word.
+fn parsed<T: Copy>(column: &TextColumn, parse: impl Fn(&str) -> Option<T>) -> Vec<Option<T>> {
+    let words: Vec<Option<T>> = column.words.iter().map(parse).collect();
+    column.codes.iter().map(|&c| words.get(c as usize).copied().flatten()).collect()
+}
+
+fn float(name: &str, column: &TextColumn) -> Column {
+    let values = parsed(column, |w| w.parse::<Decimal>().ok().map(Decimal::to_f64));
+    Series::new(name.into(), values).into_column()
+}
+
+fn whole(name: &str, column: &TextColumn) -> Column {
+    let values = parsed(column, |w| w.parse::<Decimal>().ok()?.units_at(0).and_then(|u| u32::try_from(u).ok()));
+    Series::new(name.into(), values).into_column()
+}
+
+fn truths(column: &TextColumn) -> Column {
+    Series::new("reproduced".into(), parsed(column, |w| Some(w == "true"))).into_column()
+}
+
+/// The canonical configuration of each row.
+fn config_text(parts: &[Mapped], keys: &[TextColumn], rows: usize) -> TextColumn {
+    let json = field(parts, "config");
+    let mut groups = coded(&json).groups();
+    for key in keys {
+        groups = groups.and(&coded(key).groups());
+    }
+    let mut out = TextColumn::new("config");
+    let codes: Vec<u32> = groups
+        .first_rows()
+        .into_iter()
+        .map(|row| {
+            if row == NULL {
+                return NULL;
+            }
+            let row = row as usize;
+            let text = row_config(json.get(row), keys, row);
+            text.map_or(NULL, |t| out.words.code(&t))
+        })
+        .collect();
+    out.codes = groups.ids.iter().map(|&g| codes[g as usize]).collect();
+    debug_assert_eq!(out.codes.len(), rows);
+    out
+}
+
+fn row_config(json: Option<&str>, keys: &[TextColumn], row: usize) -> Option<String> {
+    let texts = keys.iter().filter_map(|k| k.get(row).map(|t| (k.name.as_str(), t)));
+    let Some(json) = json else {
+        let texts: Vec<_> = texts.collect();
+        return (!texts.is_empty()).then(|| config::from_texts(texts.into_iter()));
+    };
+    // keys that stand in columns of their own go behind those of the JSON
+    let flat = config::flatten(json).unwrap_or_default();
+    let extra: Vec<_> = texts.filter(|(k, _)| !flat.iter().any(|(f, text)| f == k && text.is_some())).collect();
+    let whole = if extra.is_empty() {
+        json.to_owned()
+    } else {
+        let (own, more) = (json.trim().trim_end_matches('}').trim_end(), config::from_texts(extra.into_iter()));
+        let comma = if own.len() > 1 { "," } else { "" };
+        format!("{own}{comma}{}", &more[1..])
+    };
+    config::canonical(&whole).ok()
+}
+
+fn coded(column: &TextColumn) -> Coded {
+    Coded { codes: column.codes.clone(), words: column.words.iter().map(str::to_owned).collect() }
+}

@@ -1,0 +1,163 @@
+//! Columns as small integers: what grouping, filtering and comparing work on.
+
+use polars::prelude::{Column, DataType, PolarsResult};
+use rustc_hash::FxHashMap;
+
+use crate::ingest::NULL;
+
+/// A text column as one code a row ([`NULL`] for nothing) and the distinct words.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Coded {
+    pub(crate) codes: Vec<u32>,
+    pub(crate) words: Vec<String>,
+}
+
+impl Coded {
+    /// The codes of a string column; a column of nulls has no words.
+    pub(crate) fn of(column: &Column) -> PolarsResult<Self> {
+        let rows = column.len();
+        if column.null_count() == rows {
+            return Ok(Self { codes: vec![NULL; rows], words: Vec::new() });
+        }
+        if let Column::Scalar(scalar) = column {
+            let word = scalar.scalar().value().extract_str().unwrap_or_default().to_owned();
+            return Ok(Self { codes: vec![0; rows], words: vec![word] });
+        }
+        let column = column.cast(&DataType::String)?;
+        let text = column.str()?;
+        let (mut codes, mut words) = (Vec::with_capacity(rows), Vec::<String>::new());
+        let mut known: FxHashMap<&str, u32> = FxHashMap::default();
+        for (array, validity) in text.downcast_iter().zip(text.iter_validities()) {
+            // Equal views of one array mean equal text, and comparing 16 bytes is cheaper than hashing
+            // the text; the converse doesn't hold, so a new view still looks its text up.
+            let mut views: FxHashMap<u128, u32> = FxHashMap::default();
+            for (at, view) in array.views().iter().enumerate() {
+                if validity.is_some_and(|v| !v.get_bit(at)) {
+                    codes.push(NULL);
+                    continue;
+                }
+                let code = *views.entry(view.as_u128()).or_insert_with(|| {
+                    let word = array.value(at);
+                    *known.entry(word).or_insert_with(|| {
+                        words.push(word.to_owned());
+                        words.len() as u32 - 1
+                    })
+                });
+                codes.push(code);
+            }
+        }
+        Ok(Self { codes, words })
+    }
+
+    /// The text of a row.
+    pub(crate) fn get(&self, row: usize) -> Option<&str> {
+        self.words.get(self.codes[row] as usize).map(String::as_str)
+    }
+
+    /// The text of a code.
+    pub(crate) fn word(&self, code: u32) -> Option<&str> {
+        self.words.get(code as usize).map(String::as_str)
+    }
+
+    /// The same column with some rows only.
+    pub(crate) fn take(&self, rows: &[u32]) -> Self {
+        Self { codes: rows.iter().map(|&r| self.codes[r as usize]).collect(), words: self.words.clone() }
+    }
+
+    /// Replaces one word by another, which may be there already.
+    pub(crate) fn replace(&mut self, from: &str, to: &str) -> bool {
+        let Some(old) = self.words.iter().position(|w| w == from) else { return false };
+        match self.words.iter().position(|w| w == to) {
+            Some(new) if new != old => {
+                for code in &mut self.codes {
+                    if *code == old as u32 {
+                        *code = new as u32;
+                    }
+                }
+            }
+            _ => to.clone_into(&mut self.words[old]),
+        }
+        true
+    }
+
+    /// Puts a word where there is none; how many rows that were.
+    pub(crate) fn fill(&mut self, word: &str) -> usize {
+        let code = self.words.iter().position(|w| w == word).unwrap_or_else(|| {
+            self.words.push(word.to_owned());
+            self.words.len() - 1
+        });
+        let mut filled = 0;
+        for c in &mut self.codes {
+            if *c == NULL {
+                *c = code as u32;
+                filled += 1;
+            }
+        }
+        filled
+    }
+
+    /// As a grouping key: nothing is a group of its own.
+    pub(crate) fn groups(&self) -> Groups {
+        let count = self.words.len() as u32 + 1;
+        Groups { ids: self.codes.iter().map(|&c| if c == NULL { count - 1 } else { c }).collect(), count }
+    }
+}
+
+/// Rows in groups: one number below `count` a row. Numbers may be unused.
+#[derive(Debug, Clone)]
+pub(crate) struct Groups {
+    pub(crate) ids: Vec<u32>,
+    pub(crate) count: u32,
+}
+
+/// Up to this many pairs a table of them is faster than a hash map.
+const TABLE: u64 = 1 << 22;
+
+impl Groups {
+    /// All rows in one group.
+    pub(crate) fn one(rows: usize) -> Self {
+        Self { ids: vec![0; rows], count: 1 }
+    }
+
+    /// The groups that both divisions make together, numbered by first appearance.
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        if other.count <= 1 {
+            return self.clone();
+        }
+        let pairs = u64::from(self.count) * u64::from(other.count);
+        let key = |(&a, &b): (&u32, &u32)| u64::from(a) * u64::from(other.count) + u64::from(b);
+        let mut count = 0;
+        let mut next = || {
+            count += 1;
+            count - 1
+        };
+        let keys = self.ids.iter().zip(&other.ids).map(key);
+        let ids = if pairs <= TABLE {
+            let mut table = vec![NULL; pairs as usize];
+            keys.map(|k| {
+                let slot = &mut table[k as usize];
+                if *slot == NULL {
+                    *slot = next();
+                }
+                *slot
+            })
+            .collect()
+        } else {
+            let mut map: FxHashMap<u64, u32> = FxHashMap::default();
+            keys.map(|k| *map.entry(k).or_insert_with(&mut next)).collect()
+        };
+        Self { ids, count }
+    }
+
+    /// The first row of each group; [`NULL`] for a number without rows.
+    pub(crate) fn first_rows(&self) -> Vec<u32> {
+        let mut first = vec![NULL; self.count as usize];
+        for (row, &id) in self.ids.iter().enumerate() {
+            let slot = &mut first[id as usize];
+            if *slot == NULL {
+                *slot = row as u32;
+            }
+        }
+        first
+    }
+}

@@ -1,0 +1,124 @@
+//! The results frame: one row a reported number, with what was measured and how.
+
+mod build;
+pub(crate) mod codes;
+pub(crate) mod config;
+mod direction;
+pub(crate) mod order;
+mod page_info;
+mod protocol;
+pub(crate) mod registry;
+mod schema;
+
+pub use direction::Direction;
+pub use page_info::PageInfo;
+pub use protocol::Protocol;
+pub use registry::{KnownMetric, known_metric, unit_scale, unit_symbol};
+pub use schema::{COLUMNS, CONFIG_PREFIX};
+
+use polars::prelude::{Column, DataFrame, IdxCa};
+
+use crate::ingest::{IngestError, InputReport};
+use codes::Coded;
+
+pub(crate) use build::build;
+
+/// Published results in a polars frame, one row a reported number.
+///
+/// The columns are those of [`COLUMNS`] and one column `config.<key>` for each configuration key
+/// (null where not recorded). Values stay as reported. A `Results` is made by
+/// [`ingest`](crate::ingest) or from a frame of your own by [`Results::from_frame`]; both check
+/// every value, so that no NaN, infinity or unparsed text is inside.
+///
+/// ```
+/// use likewise::ingest::{Options, read_text};
+/// let csv = "method,backbone,AUROC\nLN,ResNet50,85.53\nCE,ResNet50,72.88\n";
+/// let results = read_text("example.csv", csv, &Options::default())?;
+/// assert_eq!(results.len(), 2);
+/// assert_eq!(results.config_keys(), ["backbone"]);
+/// let values = results.frame().column("value")?.f64()?;
+/// assert_eq!(values.get(0), Some(85.53));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Results {
+    frame: DataFrame,
+    config_keys: Vec<String>,
+    pages: Vec<PageInfo>,
+    inputs: Vec<InputReport>,
+}
+
+impl Results {
+    /// Checks a frame with (some of) the columns of [`COLUMNS`] and takes it as results. At least
+    /// `method` and `value` (or `reported`) must be there; a column of another name is read as the
+    /// command line reads a file's column: matched by its name, or else as configuration.
+    ///
+    /// # Errors
+    /// Every cell that can't be taken, with its row.
+    pub fn from_frame(frame: &DataFrame) -> Result<Self, IngestError> {
+        crate::ingest::read_frame(frame)
+    }
+
+    /// The frame.
+    #[must_use]
+    pub const fn frame(&self) -> &DataFrame {
+        &self.frame
+    }
+
+    /// How many results there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.frame.height()
+    }
+
+    /// Whether there is no result; never so for results that were read.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.frame.height() == 0
+    }
+
+    /// The configuration keys that any result records, in natural order.
+    #[must_use]
+    pub fn config_keys(&self) -> &[String] {
+        &self.config_keys
+    }
+
+    /// What the leaderboard pages among the inputs say of themselves.
+    #[must_use]
+    pub fn pages(&self) -> &[PageInfo] {
+        &self.pages
+    }
+
+    /// How each input was read: its format, its rows, and what each column was taken as.
+    #[must_use]
+    pub fn inputs(&self) -> &[InputReport] {
+        &self.inputs
+    }
+
+    /// A text column by name; all nothing when there is no such column.
+    pub(crate) fn coded(&self, name: &str) -> Coded {
+        let column: Option<&Column> = self.frame.column(name).ok();
+        column.and_then(|c| Coded::of(c).ok()).unwrap_or_else(|| Coded {
+            codes: vec![crate::ingest::NULL; self.len()],
+            words: Vec::new(),
+        })
+    }
+
+    /// Where a row comes from: the file, and the line or record in it.
+    pub(crate) fn place(&self, row: usize) -> String {
+        let source = self.coded("source");
+        let line = self.frame.column("line").ok().and_then(|c| c.u32().ok().and_then(|l| l.get(row)));
+        match (source.get(row), line) {
+            (Some(source), Some(line)) => format!("{source}:{line}"),
+            (Some(source), None) => source.to_owned(),
+            _ => format!("row {}", row + 1),
+        }
+    }
+
+    /// The same results with some rows only.
+    pub(crate) fn take(&self, rows: &[u32]) -> Self {
+        let indices = IdxCa::from_vec("".into(), rows.to_vec());
+        let frame = self.frame.take(&indices).unwrap_or_else(|_| self.frame.clone());
+        Self { frame, ..self.clone() }
+    }
+}

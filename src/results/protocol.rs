@@ -1,0 +1,63 @@
+//! What was measured: the part of a result that no force can make comparable.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::{Direction, unit_symbol};
+
+/// What was measured: task, dataset, split, metric, unit and direction. Results of two protocols
+/// are never comparable; `None` is *not recorded*.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[non_exhaustive]
+pub struct Protocol {
+    /// The task, such as out-of-distribution detection.
+    pub task: Option<String>,
+    /// The dataset.
+    pub dataset: Option<String>,
+    /// The split of the dataset.
+    pub split: Option<String>,
+    /// The metric.
+    pub metric: Option<String>,
+    /// The unit as recorded.
+    pub unit: Option<String>,
+    /// Which way is better.
+    pub direction: Option<Direction>,
+}
+
+impl Protocol {
+    /// The metric with its unit: `AUROC (%)`.
+    #[must_use]
+    pub fn metric_label(&self) -> String {
+        let metric = self.metric.as_deref().unwrap_or("value");
+        match &self.unit {
+            Some(unit) => format!("{metric} ({})", unit_symbol(unit)),
+            None => metric.to_owned(),
+        }
+    }
+
+    /// The recorded parts in words: `AUROC (%), higher is better; ImageNet-1k OOD`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let mut out = self.metric_label();
+        if let Some(direction) = self.direction {
+            out += &format!(", {direction}");
+        }
+        let place = self.place();
+        if place.is_empty() { out } else { format!("{out}; {place}") }
+    }
+
+    /// Task, dataset and split, as far as recorded.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let parts = [&self.task, &self.dataset, &self.split];
+        let recorded: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+        recorded.join(", ")
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.label())
+    }
+}

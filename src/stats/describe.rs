@@ -1,0 +1,86 @@
+//! Descriptive statistics of a sample.
+
+/// The arithmetic mean; 0 for no value. The sum is compensated (Neumaier 1974), so that it doesn't
+/// depend on the order of the values beyond the last bit.
+#[must_use]
+pub fn mean(values: &[f64]) -> f64 {
+    if values.is_empty() { 0.0 } else { sum(values) / values.len() as f64 }
+}
+
+/// The sum with Neumaier's compensation.
+#[must_use]
+pub fn sum(values: &[f64]) -> f64 {
+    let (mut sum, mut lost) = (0.0f64, 0.0f64);
+    for &value in values {
+        let next = sum + value;
+        lost += if sum.abs() >= value.abs() { (sum - next) + value } else { (value - next) + sum };
+        sum = next;
+    }
+    sum + lost
+}
+
+/// The standard deviation with `n - 1`; none for fewer than two values.
+#[must_use]
+pub fn sd(values: &[f64]) -> Option<f64> {
+    if values.len() < 2 {
+        return None;
+    }
+    let mean = mean(values);
+    let squares: Vec<f64> = values.iter().map(|v| (v - mean) * (v - mean)).collect();
+    Some((sum(&squares) / (values.len() - 1) as f64).sqrt())
+}
+
+/// The median, the mean of the middle two for an even count; 0 for no value.
+#[must_use]
+pub fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    match sorted.len() {
+        0 => 0.0,
+        n if n % 2 == 1 => sorted[n / 2],
+        n => f64::midpoint(sorted[n / 2 - 1], sorted[n / 2]),
+    }
+}
+
+/// The median distance from the median, not scaled to the normal distribution.
+#[must_use]
+pub fn mad(values: &[f64]) -> f64 {
+    let centre = median(values);
+    let distances: Vec<f64> = values.iter().map(|v| (v - centre).abs()).collect();
+    median(&distances)
+}
+
+/// The largest value minus the smallest; 0 for no value.
+#[must_use]
+pub fn range(values: &[f64]) -> f64 {
+    let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if values.is_empty() { 0.0 } else { high - low }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{mad, mean, median, range, sd, sum};
+
+    // Values 2 4 4 4 5 5 7 9: mean 5, sum of squares 32, so sd = sqrt(32/7); median 4.5;
+    // distances .5 .5 .5 .5 .5 2.5 2.5 4.5 by hand.
+    const EIGHT: [f64; 8] = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0];
+
+    #[test]
+    fn a_sample_worked_by_hand() {
+        assert_eq!(mean(&EIGHT), 5.0);
+        assert_eq!(sd(&EIGHT), Some((32.0f64 / 7.0).sqrt()));
+        assert_eq!((median(&EIGHT), mad(&EIGHT), range(&EIGHT)), (4.5, 0.5, 7.0));
+    }
+
+    #[test]
+    fn small_samples_have_defined_answers() {
+        assert_eq!((mean(&[]), median(&[]), mad(&[]), range(&[])), (0.0, 0.0, 0.0, 0.0));
+        assert_eq!((mean(&[3.0]), sd(&[3.0]), median(&[3.0]), mad(&[3.0])), (3.0, None, 3.0, 0.0));
+    }
+
+    #[test]
+    fn the_sum_keeps_small_terms_beside_large_ones() {
+        assert_eq!(sum(&[1.0, 1e100, 1.0, -1e100]), 2.0);
+    }
+}

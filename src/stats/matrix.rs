@@ -1,0 +1,207 @@
+//! The table that most procedures take: blocks by subjects, held exact.
+
+use super::StatsError;
+use crate::decimal::{Decimal, Mean};
+
+/// Which end of the scale is the better one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Best {
+    /// Larger values are better: accuracy, AUROC.
+    Largest,
+    /// Smaller values are better: error, latency.
+    Smallest,
+}
+
+/// A table of `n` blocks (rows) by `k` subjects (columns), each cell an exact number or missing.
+///
+/// Cells are integers of one common unit, so that ties survive subtraction: with values `0.3, 0.2`
+/// and `0.2, 0.1` both differences are one unit of `0.1`, which binary floating point would tell
+/// apart. The unit itself is kept for answers on the scale of the data.
+///
+/// ```
+/// use likewise::stats::{Best, BlockTable};
+/// let t = BlockTable::parse(&[&["85.53", "81.77"], &["78.09", "85.09"]], Best::Largest)?;
+/// assert_eq!((t.blocks(), t.subjects(), t.missing()), (2, 2, 0));
+/// assert_eq!(t.units(0, 0), Some(8553));
+/// assert_eq!(t.value(1, 1), Some(85.09));
+/// # Ok::<(), likewise::stats::StatsError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct BlockTable {
+    blocks: usize,
+    subjects: usize,
+    cells: Vec<Option<i128>>,
+    missing: usize,
+    divisor: f64,
+    best: Best,
+}
+
+impl BlockTable {
+    /// A table from cells in row order (block after block), in units of `1 / divisor`.
+    ///
+    /// # Errors
+    /// [`StatsError::Shape`] when the number of cells is not `blocks * subjects`,
+    /// [`StatsError::Range`] for a cell beyond ±10^30 units (sums and products must fit),
+    /// [`StatsError::OutOfRange`] for a divisor that is not positive and finite.
+    pub fn from_units(
+        blocks: usize,
+        subjects: usize,
+        cells: Vec<Option<i128>>,
+        divisor: f64,
+        best: Best,
+    ) -> Result<Self, StatsError> {
+        if cells.len() != blocks * subjects {
+            return Err(StatsError::Shape { blocks, subjects, found: cells.len() });
+        }
+        if !(divisor.is_finite() && divisor > 0.0) {
+            return Err(StatsError::OutOfRange { what: "the divisor", range: "positive and finite", found: divisor });
+        }
+        if cells.iter().flatten().any(|c| c.unsigned_abs() > 10u128.pow(30)) {
+            return Err(StatsError::Range);
+        }
+        let missing = cells.iter().filter(|c| c.is_none()).count();
+        Ok(Self { blocks, subjects, cells, missing, divisor, best })
+    }
+
+    /// A table from exact means (or single values), in row order.
+    ///
+    /// # Errors
+    /// As [`BlockTable::from_units`]; [`StatsError::Range`] when no common unit fits.
+    pub fn from_means(
+        blocks: usize,
+        subjects: usize,
+        cells: &[Option<Mean>],
+        best: Best,
+    ) -> Result<Self, StatsError> {
+        let places = cells.iter().flatten().map(|m| m.sum().places()).max().unwrap_or(0);
+        let mut common = 1u64;
+        for mean in cells.iter().flatten() {
+            let count = mean.count();
+            common = (common / gcd(common, count)).checked_mul(count).ok_or(StatsError::Range)?;
+        }
+        let units = |mean: &Mean| {
+            mean.sum().units_at(places)?.checked_mul(i128::from(common / mean.count()))
+        };
+        let cells = cells
+            .iter()
+            .map(|cell| match cell {
+                Some(mean) => units(mean).map(Some).ok_or(StatsError::Range),
+                None => Ok(None),
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        let divisor = common as f64 * 10f64.powi(places);
+        Self::from_units(blocks, subjects, cells, divisor, best)
+    }
+
+    /// A complete table from printed numbers; for examples and tests.
+    ///
+    /// # Errors
+    /// [`StatsError::Shape`] for ragged rows, [`StatsError::Undefined`] for a text that is not a
+    /// number (an empty text is a missing cell).
+    pub fn parse(rows: &[&[&str]], best: Best) -> Result<Self, StatsError> {
+        let subjects = rows.first().map_or(0, |r| r.len());
+        let mut cells = Vec::with_capacity(rows.len() * subjects);
+        for row in rows {
+            for text in *row {
+                cells.push(match text.parse::<Decimal>() {
+                    Ok(value) => Some(Mean::one(value)),
+                    Err(_) if text.trim().is_empty() => None,
+                    Err(_) => {
+                        return Err(StatsError::Undefined { procedure: "a table", why: "a cell is not a number" });
+                    }
+                });
+            }
+        }
+        Self::from_means(rows.len(), subjects, &cells, best)
+    }
+
+    /// How many blocks (rows) there are.
+    #[must_use]
+    pub const fn blocks(&self) -> usize {
+        self.blocks
+    }
+
+    /// How many subjects (columns) there are.
+    #[must_use]
+    pub const fn subjects(&self) -> usize {
+        self.subjects
+    }
+
+    /// How many cells are missing.
+    #[must_use]
+    pub const fn missing(&self) -> usize {
+        self.missing
+    }
+
+    /// Which end of the scale is better.
+    #[must_use]
+    pub const fn best(&self) -> Best {
+        self.best
+    }
+
+    /// How many units make 1.0 on the scale of the data.
+    #[must_use]
+    pub const fn divisor(&self) -> f64 {
+        self.divisor
+    }
+
+    /// The exact integer in a cell, `None` where it is missing.
+    ///
+    /// # Panics
+    /// When the indices are outside the table.
+    #[must_use]
+    pub fn units(&self, block: usize, subject: usize) -> Option<i128> {
+        assert!(subject < self.subjects, "subject {subject} of {}", self.subjects);
+        self.cells[block * self.subjects + subject]
+    }
+
+    /// The number in a cell on the scale of the data.
+    ///
+    /// # Panics
+    /// When the indices are outside the table.
+    #[must_use]
+    pub fn value(&self, block: usize, subject: usize) -> Option<f64> {
+        self.units(block, subject).map(|u| u as f64 / self.divisor)
+    }
+
+    /// One block's cells.
+    ///
+    /// # Panics
+    /// When the index is outside the table.
+    #[must_use]
+    pub fn row(&self, block: usize) -> &[Option<i128>] {
+        &self.cells[block * self.subjects..(block + 1) * self.subjects]
+    }
+
+    /// All cells as integers where smaller is better (negated for [`Best::Largest`]), for
+    /// procedures on complete tables.
+    ///
+    /// # Errors
+    /// [`StatsError::Incomplete`] when a cell is missing, [`StatsError::TooFew`] below
+    /// `min_subjects` or `min_blocks`.
+    pub fn complete(
+        &self,
+        procedure: &'static str,
+        min_subjects: usize,
+        min_blocks: usize,
+    ) -> Result<Vec<i128>, StatsError> {
+        if self.subjects < min_subjects {
+            return Err(StatsError::TooFew { procedure, what: "subjects", needed: min_subjects, found: self.subjects });
+        }
+        if self.blocks < min_blocks {
+            return Err(StatsError::TooFew { procedure, what: "blocks", needed: min_blocks, found: self.blocks });
+        }
+        if self.missing > 0 {
+            return Err(StatsError::Incomplete { procedure, missing: self.missing });
+        }
+        let sign = if self.best == Best::Largest { -1 } else { 1 };
+        Ok(self.cells.iter().flatten().map(|c| sign * c).collect())
+    }
+}
+
+const fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
