@@ -1,9 +1,13 @@
-fn main() {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let mut o = likewise::ingest::Options::default();
-    if std::env::var("WIDE").is_ok() { o.wide = Some(Default::default()); }
-    match likewise::ingest::read_paths(&args, &o) {
-        Ok(r) => { println!("{:?} {:?}", r.inputs(), r.config_keys()); for c in r.frame().columns() { println!("{:?} {:?}", c.name(), c.head(Some(4)).as_materialized_series().iter().map(|v| v.to_string()).collect::<Vec<_>>()); } }
-        Err(e) => for e in e { println!("ERR {e}"); },
-    }
+//! The program: its arguments, its streams, its exit status.
+
+use std::io::{BufWriter, stderr, stdout};
+use std::process::ExitCode;
+
+use likewise::cli::{Console, run};
+
+fn main() -> ExitCode {
+    let mut out = BufWriter::new(stdout().lock());
+    let mut err = stderr().lock();
+    let mut console = Console::of_process(&mut out, &mut err);
+    run(std::env::args_os(), &mut console).into()
 }

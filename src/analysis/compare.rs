@@ -141,7 +141,7 @@ pub fn compare_cells(
     comparable: &Comparable<Pooled>,
     a: &SubjectRef,
     b: &SubjectRef,
-) -> Result<(CellRef, CellRef, Difference), ReferenceError> {
+) -> Result<(Protocol, CellRef, CellRef, Difference), ReferenceError> {
     let (pa, ba, ca) = find(comparable.parts(), a)?;
     let (pb, bb, cb) = find(comparable.parts(), b)?;
     let parts = comparable.parts();
@@ -153,5 +153,5 @@ pub fn compare_cells(
     };
     // a proof of the pooled question has one protocol, so both are of one part
     let difference = difference(part, (x.subject, x.mean), (y.subject, y.mean));
-    Ok((reference(part, ba, x.subject), reference(other, bb, y.subject), difference))
+    Ok((part.protocol.clone(), reference(part, ba, x.subject), reference(other, bb, y.subject), difference))
 }

@@ -56,6 +56,18 @@ impl Basis {
         &self.notes
     }
 
+    /// Keys that don't matter on the user's word.
+    #[must_use]
+    pub fn ignored(&self) -> &[String] {
+        &self.ignored
+    }
+
+    /// Keys whose results are averaged as runs.
+    #[must_use]
+    pub fn replicates(&self) -> &[String] {
+        &self.replicates
+    }
+
     /// The notice that a forced output carries where it will be read; `None` if nothing was forced.
     #[must_use]
     pub fn notice(&self) -> Option<String> {

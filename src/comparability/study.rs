@@ -93,6 +93,12 @@ impl Study {
         }
     }
 
+    /// The policy that was applied.
+    #[must_use]
+    pub const fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
     /// How many results are selected.
     #[must_use]
     pub fn len(&self) -> usize {

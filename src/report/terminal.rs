@@ -9,6 +9,21 @@ use super::document::{Align, Cell, Document, Mark, Section, Table};
 pub struct Style {
     /// Whether to use bold, underline and colour.
     pub color: bool,
+    /// The width that paragraphs wrap at; 0 for no wrapping. Tables are as wide as they need to be.
+    pub width: usize,
+}
+
+impl Style {
+    fn paragraph(self, out: &mut String, text: &str) {
+        if self.width == 0 {
+            out.push_str(text);
+        } else {
+            let options = textwrap::Options::new(self.width).break_words(false);
+            let indent: String = text.chars().take_while(|c| *c == ' ').collect();
+            out.push_str(&textwrap::fill(text, options.subsequent_indent(&indent)));
+        }
+        out.push('\n');
+    }
 }
 
 /// Renders a document as text: the notice first, columns under each other, numbers on their decimal
@@ -25,8 +40,7 @@ pub fn to_terminal(document: &Document, style: Style) -> String {
         out.push('\n');
     }
     for line in &document.lead {
-        out.push_str(line);
-        out.push('\n');
+        style.paragraph(&mut out, line);
     }
     for section in &document.sections {
         if !out.is_empty() {
@@ -37,8 +51,7 @@ pub fn to_terminal(document: &Document, style: Style) -> String {
     if !document.foot.is_empty() {
         out.push('\n');
         for line in &document.foot {
-            out.push_str(line);
-            out.push('\n');
+            style.paragraph(&mut out, line);
         }
     }
     out
@@ -62,15 +75,13 @@ fn render(out: &mut String, section: &Section, style: Style) {
         out.push('\n');
     }
     for line in &section.before {
-        out.push_str(line);
-        out.push('\n');
+        style.paragraph(out, line);
     }
     if let Some(table) = &section.table {
         render_table(out, table, style);
     }
     for line in &section.after {
-        out.push_str(line);
-        out.push('\n');
+        style.paragraph(out, line);
     }
     if let Some((path, _)) = &section.picture {
         out.push_str(path);

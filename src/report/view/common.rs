@@ -24,11 +24,11 @@ pub(super) fn basis_lines(basis: &Basis, why_blocks: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let start = if why_blocks.is_empty() { String::new() } else { format!("{why_blocks}. ") };
     lines.push(format!("{start}Basis: {}.", basis.word()));
-    if !basis.ignored.is_empty() {
-        lines.push(format!("Ignored on the user's word: {}.", basis.ignored.join(", ")));
+    if !basis.ignored().is_empty() {
+        lines.push(format!("Ignored on the user's word: {}.", basis.ignored().join(", ")));
     }
-    if !basis.replicates.is_empty() {
-        lines.push(format!("Averaged over runs: {}.", basis.replicates.join(", ")));
+    if !basis.replicates().is_empty() {
+        lines.push(format!("Averaged over runs: {}.", basis.replicates().join(", ")));
     }
     lines.extend(basis.notes().iter().map(|n| format!("Note: {n}.")));
     lines

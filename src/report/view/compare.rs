@@ -2,7 +2,7 @@
 
 use super::common::{basis_lines, optional, protocol_context};
 use crate::analysis::{CellRef, Comparison, Difference};
-use crate::comparability::Basis;
+use crate::comparability::{Basis, Subject};
 use crate::report::document::{Cell, Column, Document, Mark, Section, Table};
 use crate::results::Protocol;
 
@@ -33,7 +33,7 @@ pub fn comparison(all: &[Comparison]) -> Document {
             ..Table::default()
         };
         for row in &c.blocks {
-            table.rows.push(row_cells(row.block.label(), &row.difference));
+            table.rows.push(row_cells(row.block.label(), &c.a, &row.difference));
         }
         let n = c.blocks.len();
         let mut section = Section { table: Some(table), ..Section::default() };
@@ -60,18 +60,19 @@ pub fn comparison(all: &[Comparison]) -> Document {
     document
 }
 
-fn row_cells(block: &str, d: &Difference) -> Vec<Cell> {
-    let is = |subject_is_a: bool| {
-        let better = d.better.is_some() && (d.difference.value != 0.0) && subject_is_a;
-        if better { Mark::Best } else { Mark::Plain }
+fn row_cells(block: &str, a: &Subject, d: &Difference) -> Vec<Cell> {
+    let (first, second) = match &d.better {
+        None => (Mark::Plain, Mark::Plain),
+        Some(better) if better == a => (Mark::Best, Mark::Plain),
+        Some(_) => (Mark::Plain, Mark::Best),
     };
     let close = if d.within_rounding { " (within rounding)" } else { "" };
     vec![
         block.into(),
-        Cell::from(d.a.shown.as_str()).marked(is(false)),
-        Cell::from(d.b.shown.as_str()).marked(is(false)),
+        Cell::from(d.a.shown.as_str()).marked(first),
+        Cell::from(d.b.shown.as_str()).marked(second),
         d.difference.shown.as_str().into(),
-        format!("{}{close}", d.better.as_ref().map_or_else(|| "tie".to_owned(), crate::Subject::label)).into(),
+        format!("{}{close}", d.better.as_ref().map_or_else(|| "tie".to_owned(), Subject::label)).into(),
     ]
 }
 

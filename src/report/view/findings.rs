@@ -1,6 +1,6 @@
 //! The audit's findings, and the page of a code.
 
-use crate::comparability::{Code, Finding};
+use crate::comparability::{Code, Finding, codes};
 use crate::report::document::{Column, Document, Section, Table};
 
 /// The findings, the gravest first.
@@ -42,6 +42,43 @@ pub fn findings(found: &[Finding], results: usize) -> Document {
     }
     document.foot.push("likewise explain CODE says more about a code.".to_owned());
     document
+}
+
+/// The findings one below the other, for a screen that is narrower than a table of sentences.
+#[must_use]
+pub fn findings_list(found: &[Finding], results: usize) -> Document {
+    let mut document = findings(found, results);
+    document.sections = found
+        .iter()
+        .map(|f| {
+            let mut before = vec![format!("  {}", f.message)];
+            before.push(format!("  remedy: {}", f.remedy));
+            if !f.places.is_empty() {
+                before.push(format!("  where: {}", places(&f.places)));
+            }
+            Section::text(Some(format!("{} {}: {}", f.severity.word(), f.code, f.name)), before)
+        })
+        .collect();
+    document
+}
+
+/// Every code, for a list.
+#[must_use]
+pub fn all_codes() -> Document {
+    let columns = vec![
+        Column::left("code", "code"),
+        Column::left("severity", "severity"),
+        Column::left("finding", "name"),
+        Column::left("what it says", "what"),
+    ];
+    let rows = codes().iter().map(|c| vec![c.code.into(), c.severity.word().into(), c.name.into(), c.what.into()]).collect();
+    let table = Table { columns, rows, context: Vec::new() };
+    Document {
+        title: "The audit's findings".to_owned(),
+        sections: vec![Section { table: Some(table), ..Section::default() }],
+        foot: vec!["likewise explain CODE shows a code's page.".to_owned()],
+        ..Document::default()
+    }
 }
 
 /// `page.md:33, 34, 35 and 12 more`.

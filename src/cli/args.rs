@@ -1,0 +1,360 @@
+//! The arguments of every subcommand.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+use crate::stats::Ties;
+
+/// Compare benchmark results like with like.
+///
+/// Numbers that were measured under different settings (another backbone, image size, split, shot
+/// count) stand in one list on many leaderboards and look like a ranking. likewise ranks inside each
+/// configuration, measures the spread across them, and refuses to compare what is not alike, with the
+/// reason, unless it is forced; a forced output says so.
+#[derive(Debug, Parser)]
+#[command(name = "likewise", version, max_term_width = 100, after_help = EXIT_STATUS)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  done
+  1  could not be done: an input that can't be read or is not valid, an output that can't be written
+  2  a command line that makes no sense
+  3  refused: the results may not be compared in this way
+  4  a gate that you set (audit --deny) was not met";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Say what a reader should know before comparing these results: a linter.
+    Audit(AuditArgs),
+    /// Rank the methods inside each block (by default: each configuration).
+    Rank(RankArgs),
+    /// Say how much each method moves over the blocks.
+    Spread(AnalysisArgs),
+    /// Compare two methods block by block, or two single results (METHOD@BLOCK).
+    Compare(CompareArgs),
+    /// Draw a figure as SVG or PNG.
+    Chart(ChartArgs),
+    /// Write a report with tables, findings and figures.
+    Report(ReportArgs),
+    /// Convert results between CSV, JSON, JSON Lines and Parquet; nothing is lost.
+    Convert(ConvertArgs),
+    /// Explain a finding's code, or list all codes.
+    Explain(ExplainArgs),
+}
+
+/// What to read, and how.
+#[derive(Debug, ClapArgs)]
+pub(super) struct InputArgs {
+    /// Files, globs, or - for standard input.
+    #[arg(required = true, value_name = "INPUT")]
+    pub(super) inputs: Vec<String>,
+    #[command(flatten)]
+    pub(super) reading: ReadingArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Reading")]
+pub(super) struct ReadingArgs {
+    /// The inputs' format, instead of detecting it from the content.
+    #[arg(long, value_name = "FORMAT", value_parser = ["markdown", "csv", "tsv", "json", "jsonl", "parquet"])]
+    pub(super) input_format: Option<String>,
+    /// The table is wide: one row a block, one column a method. KEYS are the columns that name the row
+    /// (default: the first one, and every one that holds text).
+    #[arg(long, value_name = "KEYS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_delimiter = ',')]
+    pub(super) wide: Option<Vec<String>>,
+    /// The table is wide with one row a method; its columns are the values of KEY.
+    #[arg(long, value_name = "KEY")]
+    pub(super) wide_columns: Option<String>,
+    /// What columns are: pairs PART=COLUMN, such as value=top1,config.size=img_size,ignore=host.
+    #[arg(long, value_name = "PART=COLUMN", value_delimiter = ',', value_parser = pair)]
+    pub(super) map: Vec<(String, String)>,
+    /// A word that stands for no number, such as N/A.
+    #[arg(long, value_name = "WORD", value_delimiter = ',')]
+    pub(super) missing: Vec<String>,
+}
+
+/// What is compared with what.
+#[derive(Debug, Default, ClapArgs)]
+#[command(next_help_heading = "What is compared")]
+pub(super) struct PolicyArgs {
+    /// Only results of this metric; names the metric where the input doesn't.
+    #[arg(long)]
+    pub(super) metric: Option<String>,
+    /// Which way is better: higher or lower, or METRIC=higher|lower.
+    #[arg(long, value_name = "[METRIC=]WAY")]
+    pub(super) direction: Vec<String>,
+    /// The configuration key to rank, instead of the method.
+    #[arg(long, value_name = "KEY")]
+    pub(super) subject: Option<String>,
+    /// The key that blocks may differ in; every other key must then match inside a block (default:
+    /// every recorded key).
+    #[arg(long, value_name = "KEY", value_delimiter = ',')]
+    pub(super) by: Vec<String>,
+    /// A key that doesn't matter, on your word; listed in every output.
+    #[arg(long, value_name = "KEY", value_delimiter = ',')]
+    pub(super) ignore: Vec<String>,
+    /// A key that is noise, such as seed: results that differ only in it are averaged.
+    #[arg(long, value_name = "KEY", value_delimiter = ',')]
+    pub(super) replicate: Vec<String>,
+    /// The value of a key where it is not recorded, on your word.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = pair)]
+    pub(super) assume: Vec<(String, String)>,
+    /// A spelling and the one to read it as, such as Swin-T=SwinT.
+    #[arg(long, value_name = "SPELLING=NAME", value_parser = pair)]
+    pub(super) alias: Vec<(String, String)>,
+    /// Only results with this value; several values of one key are alternatives.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = pair)]
+    pub(super) filter: Vec<(String, String)>,
+    /// Where not every method has every block: leave out the blocks (or the methods) that lack one.
+    #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "blocks")]
+    pub(super) common: Option<CommonArg>,
+    /// Lift refusals, all or those about KEYS; the output says so. A mismatch of metric, dataset or
+    /// split is never lifted.
+    #[arg(long, value_name = "KEYS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_delimiter = ',')]
+    pub(super) force: Option<Vec<String>>,
+    /// Why it is forced; kept in the output.
+    #[arg(long, value_name = "TEXT")]
+    pub(super) because: Option<String>,
+    /// These settings from a TOML file; options here come on top.
+    #[arg(long, value_name = "FILE")]
+    pub(super) policy: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub(super) struct OutputArgs {
+    /// How the result is written.
+    #[arg(long, value_enum, default_value = "table")]
+    pub(super) format: FormatArg,
+    /// Where it is written, instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) talk: TalkArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub(super) struct TalkArgs {
+    /// Whether to use colour.
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(super) color: ColorArg,
+    /// No notes on how inputs were read.
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct AnalysisArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) policy: PolicyArgs,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct AuditArgs {
+    /// End with status 4 if there is a finding of this code, or of this severity or a graver one
+    /// (error, warning, info).
+    #[arg(long, value_name = "CODE|SEVERITY", value_delimiter = ',')]
+    pub(super) deny: Vec<String>,
+    #[command(flatten)]
+    pub(super) analysis: AnalysisArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct RankArgs {
+    /// Mean ranks over the blocks that every method has, instead of one ranking a block.
+    #[arg(long, conflicts_with = "pooled")]
+    pub(super) across: bool,
+    /// One list over all blocks: refused where configurations differ, until it is forced.
+    #[arg(long)]
+    pub(super) pooled: bool,
+    /// How ties share ranks in what is shown: min (1 2 2 4), average (1 2.5 2.5 4), dense (1 2 2 3).
+    #[arg(long, value_enum, default_value = "min")]
+    pub(super) ties: TiesArg,
+    #[command(flatten)]
+    pub(super) analysis: AnalysisArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct CompareArgs {
+    /// The first method, or one result: METHOD@VALUE or METHOD@KEY=VALUE,KEY=VALUE.
+    #[arg(allow_hyphen_values = true)]
+    pub(super) a: String,
+    /// The second one.
+    #[arg(allow_hyphen_values = true)]
+    pub(super) b: String,
+    #[command(flatten)]
+    pub(super) analysis: AnalysisArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ChartArgs {
+    /// The figure.
+    #[arg(value_enum)]
+    pub(super) kind: KindArg,
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// Where it is written; the ending says the format (.svg, .png). May be given several times.
+    #[arg(short, long, value_name = "FILE", required = true)]
+    pub(super) output: Vec<PathBuf>,
+    /// For bars: one sorted list over all blocks; refused where configurations differ, until it is
+    /// forced.
+    #[arg(long)]
+    pub(super) pooled: bool,
+    #[command(flatten)]
+    pub(super) look: LookArgs,
+    #[command(flatten)]
+    pub(super) policy: PolicyArgs,
+    #[command(flatten)]
+    pub(super) talk: TalkArgs,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = "Look")]
+pub(super) struct LookArgs {
+    /// Colours: light, dark, or greys with hatching for print.
+    #[arg(long, value_enum, default_value = "light")]
+    pub(super) theme: ThemeArg,
+    /// Width in pixels at 96 DPI (default: by the content).
+    #[arg(long, value_name = "PIXELS")]
+    pub(super) width: Option<u32>,
+    /// Height in pixels at 96 DPI (default: by the content).
+    #[arg(long, value_name = "PIXELS")]
+    pub(super) height: Option<u32>,
+    /// Dots per inch of a PNG.
+    #[arg(long, default_value_t = 192.0)]
+    pub(super) dpi: f64,
+    /// The title, instead of one made from the results.
+    #[arg(long)]
+    pub(super) title: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ReportArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// Where the report is written; its figures are written beside it (default: standard output,
+    /// without figures).
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) look: LookArgs,
+    #[command(flatten)]
+    pub(super) policy: PolicyArgs,
+    #[command(flatten)]
+    pub(super) talk: TalkArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ConvertArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// The format to write (default: by the ending of --output).
+    #[arg(long, value_name = "FORMAT", value_parser = ["csv", "json", "jsonl", "parquet"])]
+    pub(super) to: Option<String>,
+    /// Where it is written, instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) talk: TalkArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ExplainArgs {
+    /// The code, such as C001; without one, all codes are listed.
+    pub(super) code: Option<String>,
+    /// How the page is written.
+    #[arg(long, value_enum, default_value = "table")]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum FormatArg {
+    /// Text for reading.
+    Table,
+    /// JSON with the basis and every decision.
+    Json,
+    /// One flat table.
+    Csv,
+    /// GitHub-flavoured Markdown.
+    Markdown,
+    /// LaTeX tables with booktabs.
+    Latex,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ColorArg {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum CommonArg {
+    /// Leave out blocks that lack a method.
+    Blocks,
+    /// Leave out methods that lack a block.
+    Subjects,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum TiesArg {
+    Average,
+    Min,
+    Dense,
+}
+
+impl From<TiesArg> for Ties {
+    fn from(ties: TiesArg) -> Self {
+        match ties {
+            TiesArg::Average => Self::Average,
+            TiesArg::Min => Self::Min,
+            TiesArg::Dense => Self::Dense,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum KindArg {
+    /// Grouped bars: the methods in each block, one colour a method.
+    Bars,
+    /// One sorted panel a block.
+    Ranking,
+    /// Each method's range, mean and points over the blocks.
+    Spread,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ThemeArg {
+    Light,
+    Dark,
+    Print,
+}
+
+/// `KEY=VALUE`, split at the first `=`.
+fn pair(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.to_owned())),
+        _ => Err(format!("`{text}` is not of the form KEY=VALUE")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Args;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Args::command().debug_assert();
+    }
+}

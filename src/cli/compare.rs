@@ -1,0 +1,59 @@
+//! `likewise compare`.
+
+use serde::Serialize;
+
+use crate::analysis::{self, CellRef, Difference};
+use crate::comparability::{CompleteBlocks, Pooled, parse_reference};
+use crate::report::view;
+use crate::results::Protocol;
+
+use super::args::CompareArgs;
+use super::failure::Failure;
+use super::session::{ask, policy, read, study};
+use super::{Console, Exit, output};
+
+/// Two single results, for programs.
+#[derive(Serialize)]
+struct Cells<'a> {
+    protocol: &'a Protocol,
+    first: &'a CellRef,
+    second: &'a CellRef,
+    #[serde(flatten)]
+    difference: &'a Difference,
+}
+
+pub(super) fn run(args: &CompareArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let shared = &args.analysis;
+    let policy = policy(&shared.policy)?;
+    let results = read(&shared.input, &shared.output.talk, console)?;
+    let study = study(&results, &policy)?;
+    let mut a = parse_reference(&args.a, &study).map_err(Failure::Reference)?;
+    let mut b = parse_reference(&args.b, &study).map_err(Failure::Reference)?;
+    // a block that is named for one holds for the other
+    if a.block.is_empty() {
+        a.block.clone_from(&b.block);
+    } else if b.block.is_empty() {
+        b.block.clone_from(&a.block);
+    }
+    if a == b {
+        return Err(Failure::usage(&format!("{a} is compared with itself"), "name two different methods or results"));
+    }
+    if a.block.is_empty() {
+        let comparable = ask(&study, CompleteBlocks::of(&[a.subject.clone(), b.subject.clone()]), console)?;
+        let all = analysis::compare(&comparable, &a.subject, &b.subject);
+        if all.is_empty() {
+            let what = format!("{a} and {b} are in no block together");
+            return Err(Failure::usage(&what, "likewise rank shows who is in which block"));
+        }
+        let document = view::comparison(&all);
+        output::emit("compare", &document, Some(comparable.basis()), &all, &results, &shared.output, console)?;
+    } else {
+        let comparable = ask(&study, Pooled::of(&[a.clone(), b.clone()]), console)?;
+        let (protocol, first, second, difference) =
+            analysis::compare_cells(&comparable, &a, &b).map_err(Failure::Reference)?;
+        let document = view::compared_cells(&protocol, comparable.basis(), &first, &second, &difference);
+        let cells = Cells { protocol: &protocol, first: &first, second: &second, difference: &difference };
+        output::emit("compare", &document, Some(comparable.basis()), cells, &results, &shared.output, console)?;
+    }
+    Ok(Exit::Done)
+}

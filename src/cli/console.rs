@@ -1,0 +1,50 @@
+//! Where the program's words go.
+
+use std::io::{IsTerminal, Write};
+
+/// The two streams, and what is known of the screen behind them.
+pub struct Console<'a> {
+    /// For tables and data.
+    pub out: &'a mut dyn Write,
+    /// For messages.
+    pub err: &'a mut dyn Write,
+    /// Whether the output is looked at by a person, so that colour is welcome.
+    pub color: bool,
+    /// The width that texts wrap at.
+    pub width: usize,
+}
+
+/// What texts wrap at where no terminal says otherwise.
+const WIDTH: usize = 100;
+
+impl<'a> Console<'a> {
+    /// A console without colour, as for a pipe.
+    pub fn plain(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
+        Self { out, err, color: false, width: WIDTH }
+    }
+
+    /// A console for the process's own streams: colour and the width of the terminal if standard output
+    /// is one, unless `NO_COLOR` is set.
+    pub fn of_process(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
+        let terminal = std::io::stdout().is_terminal();
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+        let width = if terminal {
+            terminal_size::terminal_size().map_or(WIDTH, |(w, _)| usize::from(w.0).clamp(40, 160))
+        } else {
+            WIDTH
+        };
+        Self { out, err, color: terminal && !refused, width }
+    }
+
+    /// A line on standard error. Where that can't be written, nobody is left to tell.
+    pub(super) fn say(&mut self, line: &str) {
+        let _ = writeln!(self.err, "{line}");
+    }
+
+    /// A note on standard error, wrapped.
+    pub(super) fn note(&mut self, line: &str) {
+        let options = textwrap::Options::new(self.width).initial_indent("note: ").subsequent_indent("      ");
+        let text = textwrap::fill(line, options.break_words(false));
+        self.say(&text);
+    }
+}

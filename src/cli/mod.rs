@@ -1,0 +1,51 @@
+//! The command line: one file a subcommand, each of which reads arguments, asks the library and prints.
+
+mod args;
+mod audit;
+// mod chart;
+mod compare;
+mod console;
+mod convert;
+mod exit;
+mod explain;
+mod failure;
+mod output;
+mod rank;
+// mod report;
+mod session;
+mod spread;
+
+use std::ffi::OsString;
+
+use clap::Parser;
+
+pub use console::Console;
+pub use exit::Exit;
+
+use args::{Args, Command};
+use failure::Failure;
+
+/// Runs the program on these arguments (the program's name first), and says how it ended.
+///
+/// Tables go to `console.out`, everything else to `console.err`.
+pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) -> Exit {
+    let args = match Args::try_parse_from(args) {
+        Ok(args) => args,
+        Err(error) => return failure::usage(&error, console),
+    };
+    let done = match args.command {
+        Command::Audit(a) => audit::run(&a, console),
+        Command::Rank(a) => rank::run(&a, console),
+        Command::Spread(a) => spread::run(&a, console),
+        Command::Compare(a) => compare::run(&a, console),
+//        Command::Chart(a) => chart::run(&a, console),
+//        Command::Report(a) => report::run(&a, console),
+        Command::Convert(a) => convert::run(&a, console),
+        Command::Explain(a) => explain::run(&a, console),
+        _ => Ok(Exit::Usage), // TEMP
+    };
+    match done.and_then(|exit| console.out.flush().map(|()| exit).map_err(Failure::stdout)) {
+        Ok(exit) => exit,
+        Err(failure) => failure.show(console),
+    }
+}

@@ -1,0 +1,95 @@
+//! Writing: whole or not at all, and never over an input.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use crate::comparability::Basis;
+use crate::report::{Document, Style, to_csv, to_json, to_latex, to_markdown, to_terminal};
+use crate::results::Results;
+
+use super::Console;
+use super::args::{FormatArg, OutputArgs};
+use super::failure::Failure;
+
+/// Renders a document (or its result, for JSON) as the user asks and writes it where the user asks.
+pub(super) fn emit<T: serde::Serialize>(
+    command: &'static str,
+    document: &Document,
+    basis: Option<&Basis>,
+    result: T,
+    results: &Results,
+    args: &OutputArgs,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let text = match args.format {
+        FormatArg::Table => {
+            let color = console.color && args.output.is_none();
+            to_terminal(document, Style { color, width: console.width })
+        }
+        FormatArg::Json => to_json(command, basis, results.inputs(), result).map_err(|e| Failure::internal(&e.to_string()))?,
+        FormatArg::Csv => to_csv(document),
+        FormatArg::Markdown => to_markdown(document),
+        FormatArg::Latex => to_latex(document),
+    };
+    match &args.output {
+        None => console.out.write_all(text.as_bytes()).map_err(Failure::stdout),
+        Some(path) => write(path, text.as_bytes(), results),
+    }
+}
+
+/// Writes a file whole or not at all: to a temporary file beside it, which is then renamed.
+pub(super) fn write(path: &Path, bytes: &[u8], results: &Results) -> Result<(), Failure> {
+    let shown = path.display().to_string();
+    guard(path, results)?;
+    let fail = |error: std::io::Error| Failure::file(&shown, &format!("can't be written: {error}"));
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => {
+            return Err(Failure::file(&shown, "can't be written: this is a directory"));
+        }
+        // a device or a pipe has no place for a temporary file beside it, and nothing to replace
+        Ok(found) if !found.is_file() => {
+            let mut file = fs::OpenOptions::new().write(true).open(path).map_err(fail)?;
+            return file.write_all(bytes).and_then(|()| file.flush()).map_err(fail);
+        }
+        _ => {}
+    }
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.exists() {
+        let what = format!("can't be written: there is no directory {}", folder.display());
+        return Err(Failure::file(&shown, &what));
+    }
+    // a link stays a link: what it points to is replaced
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let folder = target.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new().prefix(".likewise-").tempfile_in(folder).map_err(fail)?;
+    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(fail)?;
+    let permissions = fs::metadata(&target).map(|m| m.permissions());
+    permissions.map_or_else(|_| open_to_all(file.path()), |p| fs::set_permissions(file.path(), p)).map_err(fail)?;
+    file.persist(&target).map_err(|e| fail(e.error))?;
+    Ok(())
+}
+
+/// A temporary file is private; a result is as readable as any new file.
+#[cfg(unix)]
+fn open_to_all(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn open_to_all(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Whether the path is one of the inputs.
+fn guard(path: &Path, results: &Results) -> Result<(), Failure> {
+    let Ok(target) = fs::canonicalize(path) else { return Ok(()) };
+    for input in results.inputs() {
+        if fs::canonicalize(&input.source).is_ok_and(|source| source == target) && target.is_file() {
+            let shown = path.display().to_string();
+            return Err(Failure::file(&shown, "is an input, and inputs are never overwritten; name another file"));
+        }
+    }
+    Ok(())
+}
