@@ -206,8 +206,8 @@ pub(crate) fn why_blocks(part: &Part) -> String {
                 .map(|&axis| part.axes[axis].as_str())
                 .collect();
             let merge = match alone.as_slice() {
-                [] => "no two blocks differ in one key alone".to_owned(),
-                keys => format!("blocks that differ in one key alone: by {}", keys.join(", by ")),
+                [] => "no two of them would be one if a single key matched".to_owned(),
+                keys => format!("some would be one if only {} matched", keys.join(", or only ")),
             };
             format!("{blocks} blocks: {} differ; {merge}", several.join(", "))
         }

@@ -43,8 +43,17 @@ impl<'a> Console<'a> {
 
     /// A note on standard error, wrapped.
     pub(super) fn note(&mut self, line: &str) {
-        let options = textwrap::Options::new(self.width).initial_indent("note: ").subsequent_indent("      ");
-        let text = textwrap::fill(line, options.break_words(false));
-        self.say(&text);
+        self.block(line, "note: ", "      ", "");
+    }
+
+    /// A wrapped paragraph on standard error, with what stands before its first and its other lines, and
+    /// an ANSI style.
+    pub(super) fn block(&mut self, text: &str, first: &str, rest: &str, style: &str) {
+        let text = crate::report::wrap(text, self.width, first, rest);
+        if self.color && !style.is_empty() {
+            self.say(&format!("\x1b[{style}m{text}\x1b[0m"));
+        } else {
+            self.say(&text);
+        }
     }
 }

@@ -159,14 +159,34 @@ fn of_problem(source: &str, problem: &Problem) -> Message {
 
 impl Message {
     fn print(&self, exit: Exit, console: &mut Console<'_>) {
+        if self.excerpt.is_some() {
+            return self.print_excerpt(console);
+        }
         let word = if exit == Exit::Refused { "" } else { "error: " };
+        console.block(&format!("{word}{}", self.what), "", "  ", "1;31");
+        for detail in &self.details {
+            for (at, line) in detail.what.lines().enumerate() {
+                let code = detail.code.as_deref().filter(|_| at == 0).unwrap_or("    ");
+                console.block(line, &format!("  {code}  "), "        ", "");
+            }
+            if let Some(help) = &detail.help {
+                console.block(help, "        ", "        ", "");
+            }
+        }
+        if let Some(help) = &self.help {
+            console.block(help, "  help: ", "        ", "");
+        }
+    }
+
+    /// With the line of the input, as compilers show it.
+    fn print_excerpt(&self, console: &mut Console<'_>) {
         let theme = if console.color { GraphicalTheme::unicode() } else { GraphicalTheme::none() };
-        let handler = GraphicalReportHandler::new_themed(theme).with_width(console.width).with_links(false).with_context_lines(0);
-        let shown = Shown { message: self, prefix: word };
+        let handler =
+            GraphicalReportHandler::new_themed(theme).with_width(console.width).with_links(false).with_context_lines(0);
         let mut text = String::new();
         // a message that can't be drawn is still said
-        if handler.render_report(&mut text, &shown).is_err() {
-            text = format!("{word}{}\n", self.what);
+        if handler.render_report(&mut text, &Shown { message: self }).is_err() {
+            text = format!("error: {}\n", self.what);
         }
         let text: Vec<&str> = text.lines().map(str::trim_end).collect();
         console.say(&tidy(&text));
@@ -184,22 +204,11 @@ fn tidy(lines: &[&str]) -> String {
 #[derive(Debug)]
 struct Shown<'a> {
     message: &'a Message,
-    prefix: &'static str,
 }
 
 impl std::fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}{}", self.prefix, self.message.what)?;
-        for detail in &self.message.details {
-            write!(f, "\n\n{}", detail.what)?;
-            if let Some(code) = &detail.code {
-                write!(f, " [{code}]")?;
-            }
-            if let Some(help) = &detail.help {
-                write!(f, "\n  {help}")?;
-            }
-        }
-        Ok(())
+        write!(f, "error: {}", self.message.what)
     }
 }
 

@@ -94,11 +94,16 @@ impl Part {
     }
 }
 
-/// `ResNet50` for one axis, `Horizon=3s, Ego status=no` for several.
+/// `ResNet50` for one axis, `Horizon=3s, Ego status=no` for several; `Shots=5` for a value that says
+/// nothing without its key.
 pub(crate) fn block_label(axes: &[String], values: &[String]) -> String {
+    let bare = |value: &str| {
+        let word = matches!(value.to_ascii_lowercase().as_str(), "true" | "false" | "yes" | "no" | "on" | "off");
+        word || !value.chars().any(char::is_alphabetic)
+    };
     match (axes, values) {
         ([], _) => "all results".to_owned(),
-        ([_], [value]) => value.clone(),
+        ([_], [value]) if !bare(value) => value.clone(),
         _ => {
             let pairs: Vec<String> = axes.iter().zip(values).map(|(a, v)| format!("{a}={v}")).collect();
             pairs.join(", ")

@@ -43,6 +43,9 @@ impl Study {
     /// A key that no result records, a selection of nothing, a metric without a direction or with two.
     pub fn new(results: &Results, policy: &Policy) -> Result<Self, PolicyError> {
         let mut study = Self::all(results, policy);
+        for page in results.pages().iter().filter(|p| p.is_partial()) {
+            study.notes.push(page.partial_words());
+        }
         study.alias();
         study.check_keys()?;
         study.assume()?;

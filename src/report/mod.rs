@@ -14,4 +14,5 @@ pub use document::{Align, Cell, Column, Document, Mark, Section, Table};
 pub use json::{Envelope, to_json};
 pub use latex::to_latex;
 pub use markdown::{escape as escape_markdown, to_markdown};
+pub(crate) use terminal::wrap;
 pub use terminal::{Style, to_terminal};

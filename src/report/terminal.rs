@@ -18,12 +18,22 @@ impl Style {
         if self.width == 0 {
             out.push_str(text);
         } else {
-            let options = textwrap::Options::new(self.width).break_words(false);
             let indent: String = text.chars().take_while(|c| *c == ' ').collect();
-            out.push_str(&textwrap::fill(text, options.subsequent_indent(&indent)));
+            out.push_str(&wrap(text.trim_start(), self.width, &indent, &indent));
         }
         out.push('\n');
     }
+}
+
+/// A paragraph wrapped at blanks alone, so that names and paths stay whole.
+pub(crate) fn wrap(text: &str, width: usize, first: &str, rest: &str) -> String {
+    let options = textwrap::Options::new(width)
+        .initial_indent(first)
+        .subsequent_indent(rest)
+        .break_words(false)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::fill(text, options)
 }
 
 /// Renders a document as text: the notice first, columns under each other, numbers on their decimal

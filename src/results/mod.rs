@@ -16,7 +16,7 @@ pub use protocol::Protocol;
 pub use registry::{KnownMetric, known_metric, unit_scale, unit_symbol};
 pub use schema::{COLUMNS, CONFIG_PREFIX};
 
-use polars::prelude::{Column, DataFrame, IdxCa};
+use polars::prelude::{Column, DataFrame};
 
 use crate::ingest::{IngestError, InputReport};
 use codes::Coded;
@@ -102,23 +102,5 @@ impl Results {
             codes: vec![crate::ingest::NULL; self.len()],
             words: Vec::new(),
         })
-    }
-
-    /// Where a row comes from: the file, and the line or record in it.
-    pub(crate) fn place(&self, row: usize) -> String {
-        let source = self.coded("source");
-        let line = self.frame.column("line").ok().and_then(|c| c.u32().ok().and_then(|l| l.get(row)));
-        match (source.get(row), line) {
-            (Some(source), Some(line)) => format!("{source}:{line}"),
-            (Some(source), None) => source.to_owned(),
-            _ => format!("row {}", row + 1),
-        }
-    }
-
-    /// The same results with some rows only.
-    pub(crate) fn take(&self, rows: &[u32]) -> Self {
-        let indices = IdxCa::from_vec("".into(), rows.to_vec());
-        let frame = self.frame.take(&indices).unwrap_or_else(|_| self.frame.clone());
-        Self { frame, ..self.clone() }
     }
 }

@@ -38,4 +38,16 @@ impl PageInfo {
     pub fn is_partial(&self) -> bool {
         self.loaded.is_some_and(|(loaded, total)| loaded < total) || self.page.is_some_and(|(_, pages)| pages > 1)
     }
+
+    /// What is missing, in words: `page.md says that it holds 3 of 8 results and is page 1 of 3`.
+    pub(crate) fn partial_words(&self) -> String {
+        let mut says = Vec::new();
+        if let Some((loaded, total)) = self.loaded {
+            says.push(format!("holds {loaded} of {total} results"));
+        }
+        if let Some((page, pages)) = self.page {
+            says.push(format!("is page {page} of {pages}"));
+        }
+        format!("{} says that it {}", self.source, says.join(" and "))
+    }
 }

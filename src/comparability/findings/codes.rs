@@ -135,7 +135,7 @@ const CODES: &[Code] = &[
         code: "D005",
         name: "chance-level",
         severity: Warning,
-        what: "A value is at or below what guessing gives.",
+        what: "A value is at, below or hardly above what guessing gives.",
         why: "For a symmetric metric such as AUROC, a value below chance means that the score is the wrong way round or \
               that the method fails.",
         example: "AUROC 43.83 percent; chance is 50.",

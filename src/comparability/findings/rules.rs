@@ -388,13 +388,16 @@ fn units(c: &mut Context) {
     }
 }
 
+/// A value is hardly above chance below this part of the way from chance to the best end of the scale.
+const NEAR_CHANCE: f64 = 0.05;
+
 /// D004, D005
 fn ranges(c: &mut Context) {
     let decimals: Vec<Option<Decimal>> = c.study.reported.words.iter().map(|w| w.parse().ok()).collect();
     let (metric, unit) = (&c.study.protocol[3], &c.study.protocol[4]);
     let known: Vec<_> = metric.words.iter().map(|w| known_metric(w)).collect();
     let scale: Vec<Option<f64>> = unit.words.iter().map(|w| unit_scale(w)).collect();
-    let (mut outside, mut low): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+    let (mut outside, mut low, mut near): (Vec<u32>, Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new(), Vec::new());
     let mut chance_shown = String::new();
     for row in 0..c.study.len() {
         let Some(value) = decimals.get(c.study.reported.codes[row] as usize).copied().flatten() else { continue };
@@ -414,9 +417,14 @@ fn ranges(c: &mut Context) {
         }
         if let (Some(chance), Some(scale)) = (known.chance, scale)
             && chance > 0.0
-            && value <= chance * scale
+            && let Some((_, top)) = known.range
+            && value <= (chance + NEAR_CHANCE * (top - chance)) * scale
         {
-            low.push(row as u32);
+            if value <= chance * scale {
+                low.push(row as u32);
+            } else {
+                near.push(row as u32);
+            }
             chance_shown = format!("{} {}", chance * scale, crate::results::unit_symbol(unit.get(row).unwrap_or("")));
         }
     }
@@ -424,18 +432,27 @@ fn ranges(c: &mut Context) {
         let shown: Vec<String> = rows.iter().map(|&r| describe(c, r as usize)).collect();
         few(&shown, 6, ", ")
     };
-    let (outside_names, low_names) = (names(&outside), names(&low));
+    let (outside_names, low_names, near_names) = (names(&outside), names(&low), names(&near));
     if !outside.is_empty() {
         let n = outside.len();
         let message = format!("{n} value{} outside the metric's scale: {outside_names}", if n == 1 { " lies" } else { "s lie" });
         c.add("D004", &outside, message);
     }
-    if !low.is_empty() {
-        let n = low.len();
+    if !low.is_empty() || !near.is_empty() {
         let chance = chance_shown.trim_end();
-        let message =
-            format!("{n} value{} at or below chance ({chance}): {low_names}", if n == 1 { " is" } else { "s are" });
-        c.add("D005", &low, message);
+        let mut parts = Vec::new();
+        if !low.is_empty() {
+            let n = low.len();
+            let are = if n == 1 { " is" } else { "s are" };
+            parts.push(format!("{n} value{are} at or below chance ({chance}): {low_names}"));
+        }
+        if !near.is_empty() {
+            let n = near.len();
+            let are = if n == 1 { " is" } else { "s are" };
+            parts.push(format!("{n} value{are} hardly above chance ({chance}): {near_names}"));
+        }
+        low.append(&mut near);
+        c.add("D005", &low, parts.join("; "));
     }
 }
 

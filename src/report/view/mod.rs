@@ -8,6 +8,5 @@ mod spread;
 
 pub use compare::{compared_cells, comparison};
 pub use findings::{all_codes, explanation, findings, findings_list};
-pub(crate) use findings::places;
 pub use rank::{mean_ranks, pooled, ranking};
 pub use spread::spread;

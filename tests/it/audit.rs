@@ -1,0 +1,99 @@
+//! Every code has a page and comes up on data made for it, and not on clean data.
+
+use likewise::cli::Exit;
+use likewise::{Policy, audit, codes};
+
+use crate::support::{Entry, Folder, Page, done, entry, likewise, results};
+use likewise::ingest::{Options, read_text};
+
+fn found(csv: &str) -> Vec<&'static str> {
+    audit(&results(csv), &Policy::default()).unwrap().iter().map(|f| f.code).collect()
+}
+
+fn on_page(page: &Page) -> Vec<&'static str> {
+    let results = read_text("page.md", &page.text(), &Options::default()).unwrap();
+    audit(&results, &Policy::default()).unwrap().iter().map(|f| f.code).collect()
+}
+
+/// Data that each code is about.
+fn cases() -> Vec<(&'static str, Vec<&'static str>)> {
+    let percent = |entries| Page::new("AUROC", "PERCENT", "Higher is better", entries);
+    let flat = r#"{"b":"r"}"#;
+    let mut partial = percent(vec![entry("A", "80", flat)]);
+    partial.loaded = "1 of 9";
+    vec![
+        ("C001", found("method,b,AUROC\nA,r,80\nA,s,70\n")),
+        ("C002", found("method,b,AUROC\nA,r,80\nB,,70\n")),
+        ("C003", found("method,b,metric,value\nA,r,AUROC,80\nA,r,FPR95,20\n")),
+        ("C004", found("method,b,AUROC\nA,r,80\nB,r,70\nA,s,60\n")),
+        ("C005", found("method,b,AUROC\nA,r,80\nB,s,70\nC,t,60\n")),
+        ("C006", found("method,b,AUROC\nA,r,80\nB,r,70\nA,s,65\nB,s,60\n")),
+        ("C007", found("method,b,AUROC\nA,r,80\nB,r,70\nA,s,60\nB,s,65\n")),
+        ("D001", found("method,b,metric,value\nA,r,zork,80\n")),
+        ("D002", found("method,b,metric,direction,value\nA,r,AUROC,higher,80\nB,r,AUROC,lower,70\n")),
+        ("D003", found("method,b,metric,unit,value\nA,r,AUROC,percent,80\nB,r,AUROC,fraction,0.7\n")),
+        ("D004", found("method,b,metric,unit,value\nA,r,AUROC,percent,180\n")),
+        ("D005", found("method,b,metric,unit,value\nA,r,AUROC,percent,49\n")),
+        ("D006", found("method,b,AUROC\nA,r,80\nA,r,70\n")),
+        ("D007", found("method,b,AUROC\nA,r,80\nA,r,80.0\n")),
+        ("D008", on_page(&partial)),
+        (
+            "D009",
+            on_page(&percent(vec![
+                Entry { origin: Some('p'), ..entry("A", "80", flat) },
+                Entry { origin: Some('q'), ..entry("A", "70", flat) },
+            ])),
+        ),
+        ("D010", found("method,b,AUROC\nA,ResNet-50,80\nB,ResNet50,70\n")),
+        ("D011", found("method,b,AUROC\nA,r,80\nB,r,\n")),
+        ("D012", on_page(&percent(vec![entry("A", "80", flat), entry("B", "70", flat)]))),
+        ("D013", on_page(&percent(vec![Entry { origin: Some('a'), ..entry("A", "80", flat) }]))),
+        ("D014", on_page(&percent(vec![entry("A", "80", flat)]))),
+        ("D015", on_page(&percent(vec![entry("A", "80", flat)]))),
+        ("S001", found("method,b,AUROC\nA,r,80.12\nB,r,80.1\n")),
+    ]
+}
+
+#[test]
+fn every_code_has_data_that_it_is_found_on() {
+    let cases = cases();
+    for (code, found) in &cases {
+        assert!(found.contains(code), "{code} is not among {found:?}");
+    }
+    let tested: Vec<&str> = cases.iter().map(|c| c.0).collect();
+    for code in codes() {
+        assert!(tested.contains(&code.code), "{} has no case", code.code);
+    }
+}
+
+#[test]
+fn clean_data_has_no_finding() {
+    let csv = "method,b,metric,unit,value,date,report,reproduced\n\
+               A,r,AUROC,percent,80.1,2026-01,p,true\nB,r,AUROC,percent,70.2,2026-02,q,false\n";
+    assert_eq!(found(csv), Vec::<&str>::new());
+}
+
+#[test]
+fn every_code_has_a_page() {
+    for code in codes() {
+        let page = done(&["explain", code.code]);
+        for part in [code.name, "Why it matters", "What to do"] {
+            assert!(page.contains(part), "{}", code.code);
+        }
+        assert_eq!(page, done(&["explain", &code.code.to_lowercase()]));
+        assert_eq!(page, done(&["explain", code.name]));
+    }
+    assert_eq!(likewise(&["explain", "C999"]).exit, Exit::Usage);
+    assert!(codes().iter().all(|c| done(&["explain"]).contains(c.code)));
+}
+
+#[test]
+fn a_gate_ends_with_status_4() {
+    let folder = Folder::new();
+    let file = folder.file("x.csv", "method,b,metric,unit,value\nA,r,AUROC,percent,49\n");
+    assert_eq!(likewise(&["audit", "-q", &file]).exit, Exit::Done);
+    assert_eq!(likewise(&["audit", "-q", "--deny", "D005", &file]).exit, Exit::Gate);
+    assert_eq!(likewise(&["audit", "-q", "--deny", "warning", &file]).exit, Exit::Gate);
+    assert_eq!(likewise(&["audit", "-q", "--deny", "error", &file]).exit, Exit::Done);
+    assert_eq!(likewise(&["audit", "-q", "--deny", "nonsense", &file]).exit, Exit::Usage);
+}

@@ -1,0 +1,147 @@
+//! The same results in every format and layout, and what the output says of how it read them.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::support::{Folder, done, example, json, likewise};
+
+fn bodies(args: &[&str]) -> String {
+    let mut all = vec!["rank", "-q", "--format", "csv"];
+    all.extend(args);
+    done(&all)
+}
+
+const LONG: &str = "method,backbone,AUROC\nLN,R50,85.53\nCE,R50,72.88\nLN,ViT,64.3\nCE,ViT,62.64\n";
+
+#[test]
+fn separators_marks_breaks_and_blanks() {
+    let folder = Folder::new();
+    let plain = bodies(&[&folder.file("a.csv", LONG)]);
+    let variants = [
+        ("bom.csv", format!("\u{feff}{LONG}")),
+        ("crlf.csv", LONG.replace('\n', "\r\n")),
+        ("tab.tsv", LONG.replace(',', "\t")),
+        ("semicolon.csv", LONG.replace(',', ";")),
+        ("blanks.csv", LONG.replace("method,backbone,AUROC", " method , backbone ,AUROC ")),
+        ("ends.csv", LONG.trim_end().to_owned()),
+        ("no-ending", LONG.to_owned()),
+        ("wrong.json", LONG.to_owned()),
+    ];
+    for (name, text) in variants {
+        assert_eq!(bodies(&[&folder.file(name, text)]), plain, "{name}");
+    }
+}
+
+#[test]
+fn quoted_cells_keep_separators_and_line_breaks() {
+    let folder = Folder::new();
+    let file = folder.file("q.csv", "method,backbone,AUROC\n\"A, the \"\"first\"\"\",\"R\n50\",1\nB,\"R\n50\",2\n");
+    let answer = json(&["rank", &file]);
+    let entries = &answer["result"][0]["blocks"][0]["entries"];
+    assert_eq!(entries[1]["subject"]["name"], "A, the \"first\"");
+    assert_eq!(answer["result"][0]["blocks"][0]["block"]["backbone"], "R\n50");
+}
+
+#[test]
+fn json_and_json_lines() {
+    let folder = Folder::new();
+    let records = [
+        r#"{"method":"LN","config":{"backbone":"R50"},"metric":"AUROC","value":85.53}"#,
+        r#"{"method":"CE","config":{"backbone":"R50"},"metric":"AUROC","value":"72.88"}"#,
+        r#"{"value":64.3,"method":"LN","metric":"AUROC","config":{"backbone":"ViT"}}"#,
+        r#"{"method":"CE","metric":"AUROC","value":62.64,"config":{"backbone":"ViT"}}"#,
+    ];
+    let plain = bodies(&[&folder.file("a.csv", LONG)]);
+    for (name, text) in [
+        ("array.json", format!("[{}]", records.join(","))),
+        ("object.json", format!("{{\"results\":[{}]}}", records.join(","))),
+        ("lines.jsonl", records.join("\n")),
+        ("lines", format!("{}\n\n", records.join("\n"))),
+    ] {
+        assert_eq!(bodies(&[&folder.file(name, text)]), plain, "{name}");
+    }
+}
+
+#[test]
+fn numbers_keep_their_printed_digits() {
+    let folder = Folder::new();
+    let file = folder.file("a.json", r#"[{"method":"A","b":"x","acc":85.50},{"method":"B","b":"x","acc":85.5}]"#);
+    let answer = json(&["rank", &file, "--map", "value=acc"]);
+    let entries = &answer["result"][0]["blocks"][0]["entries"];
+    assert_eq!((&entries[0]["value"]["shown"], &entries[0]["rank"], &entries[1]["rank"]), (&"85.50".into(), &1.0.into(), &1.0.into()));
+}
+
+#[test]
+fn wide_tables_either_way() {
+    let folder = Folder::new();
+    let plain = bodies(&[&folder.file("a.csv", LONG)]);
+    let rows_are_blocks = folder.file("w.csv", "backbone,LN,CE\nR50,85.53,72.88\nViT,64.3,62.64\n");
+    assert_eq!(bodies(&[&rows_are_blocks, "--wide", "--metric", "AUROC"]), plain);
+    let rows_are_methods = folder.file("t.csv", "method,R50,ViT\nLN,85.53,64.3\nCE,72.88,62.64\n");
+    assert_eq!(bodies(&[&rows_are_methods, "--wide-columns", "backbone", "--metric", "AUROC"]), plain);
+    // the example, too
+    let answer = json(&["rank", "--wide", "--metric", "AUROC", &example("csv").replace(".csv", "-wide.csv")]);
+    assert_eq!(answer["result"][0]["blocks"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn several_files_and_globs() {
+    let folder = Folder::new();
+    folder.file("one.csv", "method,backbone,AUROC\nLN,R50,85.53\nCE,R50,72.88\n");
+    folder.file("two.csv", "method,backbone,AUROC\nLN,ViT,64.3\nCE,ViT,62.64\n");
+    let whole = folder.file("whole.txt", LONG);
+    let glob = folder.path("*.csv").display().to_string();
+    assert_eq!(bodies(&[&glob]), bodies(&[&whole]));
+}
+
+#[test]
+fn columns_are_matched_and_said() {
+    let folder = Folder::new();
+    let file = folder.file("t.csv", "model,img_size,top1,host\nA,224,80.1,x\nB,224,81.2,y\n");
+    let ran = likewise(&["rank", &file, "--map", "value=top1,config.size=img_size,ignore=host"]);
+    assert!(ran.out.contains("size=224"), "{} {}", ran.out, ran.err);
+    for part in ["model as method", "top1 as value", "img_size as config.size"] {
+        assert!(ran.err.replace("\n      ", " ").contains(part), "{part}: {}", ran.err);
+    }
+}
+
+#[test]
+fn standard_input_and_the_exit_status_of_the_program_itself() {
+    let run = |args: &[&str], input: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_likewise"))
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let output = run(&["rank", "-q", "-"], LONG);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("85.53"));
+    assert_eq!(run(&["rank", "-"], "").status.code(), Some(1));
+    assert_eq!(run(&["rank"], "").status.code(), Some(2));
+    assert_eq!(run(&["rank", "--pooled", "-"], LONG).status.code(), Some(3));
+    assert_eq!(run(&["audit", "--deny", "C001", "-"], LONG).status.code(), Some(4));
+    assert_eq!(run(&["--help"], "").status.code(), Some(0));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    use std::io::Read;
+    let rows: String = (0..20_000).map(|i| format!("m{i},R50,{i}\n")).collect();
+    let folder = Folder::new();
+    let file = folder.file("long.csv", format!("method,backbone,AUROC\n{rows}"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_likewise"))
+        .args(["rank", "-q", &file])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut some = [0; 100];
+    child.stdout.take().unwrap().read_exact(&mut some).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(0), ""));
+}

@@ -1,0 +1,12 @@
+//! All integration tests, in one binary.
+
+mod audit;
+mod convert;
+mod docs;
+mod example;
+mod forced;
+mod formats;
+mod pages;
+mod properties;
+mod refusals;
+mod support;
