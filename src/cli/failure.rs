@@ -2,8 +2,6 @@
 
 use std::io;
 
-use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
-
 use crate::comparability::{Condition, Force, PolicyError, Question, ReferenceError, Refusal};
 use crate::ingest::{IngestError, Problem};
 
@@ -32,7 +30,8 @@ pub(super) struct Message {
     what: String,
     code: Option<String>,
     help: Option<String>,
-    excerpt: Option<Excerpt>,
+    /// The line's number and its text.
+    excerpt: Option<(usize, String)>,
     details: Vec<Message>,
 }
 
@@ -153,17 +152,17 @@ fn of_problem(source: &str, problem: &Problem) -> Message {
         Some(line) => format!("{source}, {} {line}", problem.unit),
         None => source.to_owned(),
     };
-    let excerpt = problem.line.zip(problem.excerpt.clone()).map(|(line, text)| Excerpt { name: source.to_owned(), line, text });
+    let excerpt = problem.line.zip(problem.excerpt.clone());
     Message { what: format!("{place}: {}", problem.what), help: problem.help.clone(), excerpt, ..Message::default() }
 }
 
 impl Message {
     fn print(&self, exit: Exit, console: &mut Console<'_>) {
-        if self.excerpt.is_some() {
-            return self.print_excerpt(console);
-        }
         let word = if exit == Exit::Refused { "" } else { "error: " };
         console.block(&format!("{word}{}", self.what), "", "  ", "1;31");
+        if let Some((line, text)) = &self.excerpt {
+            console.say(&format!("  {line} | {}", shortened(text, console.width.saturating_sub(12))));
+        }
         for detail in &self.details {
             for (at, line) in detail.what.lines().enumerate() {
                 let code = detail.code.as_deref().filter(|_| at == 0).unwrap_or("    ");
@@ -177,73 +176,12 @@ impl Message {
             console.block(help, "  help: ", "        ", "");
         }
     }
-
-    /// With the line of the input, as compilers show it.
-    fn print_excerpt(&self, console: &mut Console<'_>) {
-        let theme = if console.color { GraphicalTheme::unicode() } else { GraphicalTheme::none() };
-        let handler =
-            GraphicalReportHandler::new_themed(theme).with_width(console.width).with_links(false).with_context_lines(0);
-        let mut text = String::new();
-        // a message that can't be drawn is still said
-        if handler.render_report(&mut text, &Shown { message: self }).is_err() {
-            text = format!("error: {}\n", self.what);
-        }
-        let text: Vec<&str> = text.lines().map(str::trim_end).collect();
-        console.say(&tidy(&text));
-    }
 }
 
-/// Without the blank lines that the handler puts around a report.
-fn tidy(lines: &[&str]) -> String {
-    let start = lines.iter().position(|l| !l.is_empty()).unwrap_or(0);
-    let end = lines.iter().rposition(|l| !l.is_empty()).map_or(start, |e| e + 1);
-    lines[start..end].join("\n")
-}
-
-/// A message as miette sees it.
-#[derive(Debug)]
-struct Shown<'a> {
-    message: &'a Message,
-}
-
-impl std::fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "error: {}", self.message.what)
-    }
-}
-
-impl std::error::Error for Shown<'_> {}
-
-impl Diagnostic for Shown<'_> {
-    fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
-        self.message.help.as_ref().map(|h| Box::new(h) as Box<dyn std::fmt::Display>)
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.message.excerpt.as_ref().map(|e| e as &dyn SourceCode)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let excerpt = self.message.excerpt.as_ref()?;
-        Some(Box::new(std::iter::once(LabeledSpan::new(None, 0, excerpt.text.len().max(1)))))
-    }
-}
-
-/// One line of an input.
-#[derive(Debug)]
-struct Excerpt {
-    name: String,
-    line: usize,
-    text: String,
-}
-
-impl SourceCode for Excerpt {
-    fn read_span<'a>(&'a self, _: &SourceSpan, _: usize, _: usize) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let span = SourceSpan::new(0.into(), self.text.len());
-        let contents =
-            MietteSpanContents::new_named(self.name.clone(), self.text.as_bytes(), span, self.line.saturating_sub(1), 0, 1);
-        Ok(Box::new(contents))
-    }
+/// A line of an input, cut where it is longer than the screen, without what could move the cursor.
+fn shortened(text: &str, width: usize) -> String {
+    let shown: String = text.chars().take(width).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().count() > width { shown + " ..." } else { shown }
 }
 
 /// A command line that clap can't take, or its answer to `--help` and `--version`.

@@ -106,7 +106,7 @@ fn header_names(source: &str, header: &ByteRecord, line: usize) -> Result<Vec<St
     let mut problems = Vec::new();
     for (at, cell) in header.iter().enumerate() {
         let name = String::from_utf8_lossy(cell).trim().to_owned();
-        let name = if name.is_empty() { format!("column {}", at + 1) } else { name };
+        let name = if name.is_empty() { super::mapping::unnamed(at) } else { name };
         if let Some(first) = names.iter().position(|n| *n == name) {
             let problem = Problem::at(
                 line,

@@ -136,6 +136,8 @@ fn assign(table: &Table, options: &Options) -> Result<Taken, Problem> {
         let name = &table.columns[at].name;
         if let Some(key) = name.strip_prefix(CONFIG_PREFIX) {
             taken.keys.push((key.to_owned(), at));
+        } else if *name == unnamed(at) && counts_rows(&table.columns[at]) {
+            taken.out.push(at);
         } else if roles::names_metric(name) && is_numeric(&table.columns[at], &options.missing) {
             // another metric than the one that was asked for is no configuration
             let has_value = value_given || taken.fields.iter().any(|f| matches!(f.0, "value" | "reported"));
@@ -164,19 +166,38 @@ fn missing_part(table: &Table, role: &str) -> Problem {
         .help(format!("say which: --map {role}=COLUMN{wide}"))
 }
 
-/// Whether most of a column's words are numbers; a fault among them is reported later.
+/// The name that a column without one gets.
+pub(crate) fn unnamed(at: usize) -> String {
+    format!("column {}", at + 1)
+}
+
+/// Whether at least half of a column's words are numbers; a fault among them is reported later.
 fn is_numeric(column: &TextColumn, missing: &[String]) -> bool {
     let texts = column
         .words
         .iter()
         .filter(|w| {
-            w.parse::<crate::Decimal>() .is_err()
+            let number = match w.parse::<crate::Decimal>() {
+                Ok(_) => true,
+                Err(e) => matches!(e, crate::DecimalError::NotANumber | crate::DecimalError::Infinite),
+            };
+            !number
                 && !crate::decimal::is_missing_word(w)
                 && !missing.iter().any(|m| m == w)
                 && !w.starts_with(|c: char| c.is_ascii_digit())
         })
         .count();
-    texts * 2 < column.words.len()
+    texts * 2 <= column.words.len() && texts < column.words.len().max(1)
+}
+
+/// Whether a column counts the rows, as the index does that some programs write without a name.
+fn counts_rows(column: &TextColumn) -> bool {
+    let first = match column.get(0) {
+        Some("0") => 0,
+        Some("1") => 1,
+        _ => return false,
+    };
+    (0..column.codes.len()).all(|row| column.get(row).is_some_and(|t| t.parse() == Ok(row + first)))
 }
 
 fn report(table: &Table, taken: &Taken, format: &'static str) -> InputReport {

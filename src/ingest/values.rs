@@ -53,6 +53,7 @@ pub(super) fn check(mapped: &mut Mapped, options: &Options, problems: &mut Vec<P
     }
     for column in &mut mapped.fields {
         match column.name.as_str() {
+            "method" => named(column, &places, unit, problems),
             "reported" | "stderr" | "replicates" | "line" => numbers(column, &places, unit, options, problems),
             "direction" => rewrite(column, &places, unit, problems, "a direction (higher or lower)", |text| {
                 let recorded = !matches!(fold(text).as_str(), "not recorded" | "unknown");
@@ -65,6 +66,15 @@ pub(super) fn check(mapped: &mut Mapped, options: &Options, problems: &mut Vec<P
         }
     }
     mapped.places = places;
+}
+
+/// A result without a method is nobody's.
+fn named(column: &TextColumn, places: &[u32], unit: &'static str, problems: &mut Vec<Problem>) {
+    let blank = column.codes.iter().enumerate().filter(|(_, c)| **c == NULL).map(|(row, _)| row);
+    for row in blank.take(SHOWN) {
+        let problem = Problem::at(places[row] as usize, "the result has no method").unit(unit);
+        problems.push(problem.help("name the method, or remove the row"));
+    }
 }
 
 fn truth(text: &str) -> Option<bool> {
@@ -164,6 +174,9 @@ fn describe(word: &str, error: DecimalError, column: &str) -> (String, String) {
         DecimalError::Trailing => {
             let end = word.find(|c: char| !matches!(c, '0'..='9' | '.' | '-' | '+')).unwrap_or(word.len());
             let (number, rest) = word.split_at(end);
+            if rest.trim().is_empty() || number.parse::<Decimal>().is_err() || rest.starts_with(['x', 'X']) {
+                return not_a_number(what, word);
+            }
             (
                 format!("{what} `{word}` has `{}` behind the number {number}", rest.trim()),
                 format!("write the number alone ({number}), and what the rest means in a column of its own"),
@@ -173,9 +186,13 @@ fn describe(word: &str, error: DecimalError, column: &str) -> (String, String) {
             format!("{what} `{word}` has more digits than can be held exactly"),
             "write at most 22 significant digits".to_owned(),
         ),
-        _ => (
-            format!("{what} `{word}` is not a number"),
-            "write a number such as 85.53, or leave the cell empty if there is no result".to_owned(),
-        ),
+        _ => not_a_number(what, word),
     }
+}
+
+fn not_a_number(what: &str, word: &str) -> (String, String) {
+    (
+        format!("{what} `{word}` is not a number"),
+        "write a number such as 85.53, or leave the cell empty if there is no result".to_owned(),
+    )
 }

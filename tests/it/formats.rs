@@ -24,6 +24,7 @@ fn separators_marks_breaks_and_blanks() {
         ("semicolon.csv", LONG.replace(',', ";")),
         ("blanks.csv", LONG.replace("method,backbone,AUROC", " method , backbone ,AUROC ")),
         ("ends.csv", LONG.trim_end().to_owned()),
+        ("index.csv", LONG.lines().enumerate().map(|(at, l)| if at == 0 { format!(",{l}\n") } else { format!("{},{l}\n", at - 1) }).collect()),
         ("no-ending", LONG.to_owned()),
         ("wrong.json", LONG.to_owned()),
     ];

@@ -1,6 +1,7 @@
 //! All integration tests, in one binary.
 
 mod audit;
+mod broken;
 mod convert;
 mod docs;
 mod example;

@@ -18,9 +18,16 @@ pub struct Ran {
 
 /// Runs `likewise` with these arguments.
 pub fn likewise<S: AsRef<str>>(args: &[S]) -> Ran {
+    wrapped(args, 100)
+}
+
+/// Runs it with texts wrapped at a width; at a large one, paths of any length change no line.
+pub fn wrapped<S: AsRef<str>>(args: &[S], width: usize) -> Ran {
     let args = std::iter::once("likewise").chain(args.iter().map(AsRef::as_ref)).map(OsString::from);
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let exit = run(args, &mut Console::plain(&mut out, &mut err));
+    let mut console = Console::plain(&mut out, &mut err);
+    console.width = width;
+    let exit = run(args, &mut console);
     Ran { out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap(), exit }
 }
 
