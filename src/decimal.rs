@@ -184,9 +184,8 @@ impl fmt::Display for Decimal {
 }
 
 /// Words that tables print where there is no number.
-const MISSING: [&str; 14] = [
-    "-", "--", "---", "–", "—", "/", "n/a", "na", "none", "null", "missing", "?", "tbd", "not recorded",
-];
+const MISSING: [&str; 14] =
+    ["-", "--", "---", "–", "—", "/", "n/a", "na", "none", "null", "missing", "?", "tbd", "not recorded"];
 
 /// Whether the text is one of the usual words for a missing value (`-`, `N/A`, `None`, ...).
 #[must_use]
@@ -357,9 +356,7 @@ impl Mean {
         }
         let base = self.sum.places.max(0);
         (base..base + 2)
-            .find(|&p| {
-                self.sum.units_at(p).is_some_and(|u| u % i128::from(self.count) == 0)
-            })
+            .find(|&p| self.sum.units_at(p).is_some_and(|u| u % i128::from(self.count) == 0))
             .unwrap_or(base + 2)
     }
 
@@ -412,13 +409,12 @@ impl Ord for Mean {
             return self.sum.cmp(&other.sum);
         }
         let places = self.sum.places.max(other.sum.places);
-        let scaled = |m: &Self, by: u64| {
-            m.sum.units_at(places).and_then(|u| u.checked_mul(i128::from(by)))
-        };
+        let scaled = |m: &Self, by: u64| m.sum.units_at(places).and_then(|u| u.checked_mul(i128::from(by)));
         match (scaled(self, other.count), scaled(other, self.count)) {
             (Some(a), Some(b)) => a.cmp(&b),
-            _ => (big_units(self.sum, places) * other.count)
-                .cmp(&(big_units(other.sum, places) * self.count)),
+            _ => {
+                (big_units(self.sum, places) * other.count).cmp(&(big_units(other.sum, places) * self.count))
+            }
         }
     }
 }

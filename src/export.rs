@@ -102,7 +102,8 @@ fn csv_bytes(frame: &DataFrame) -> Result<Vec<u8>, ExportError> {
 
 fn json_bytes(frame: &DataFrame, open: &[u8], between: &[u8], close: &[u8]) -> Result<Vec<u8>, ExportError> {
     // the configuration stands in its own object, with every key in it
-    let columns: Vec<&Column> = columns(frame).into_iter().filter(|c| !c.name().starts_with(CONFIG_PREFIX)).collect();
+    let columns: Vec<&Column> =
+        columns(frame).into_iter().filter(|c| !c.name().starts_with(CONFIG_PREFIX)).collect();
     let mut out = open.to_vec();
     for row in 0..frame.height() {
         if row > 0 {

@@ -9,7 +9,7 @@
 //! The flow goes one way: [`ingest`] reads files into [`Results`] (a polars frame); a [`Study`] is those
 //! results under a [`Policy`]; [`check`] says whether they may be compared for a question and gives a
 //! [`Comparable`] or a [`Refusal`]; analyses ([`rank`], [`spread`], [`compare`], ...) take only a
-//! `Comparable` of their own question and return plain data; [`report`] show it.
+//! `Comparable` of their own question and return plain data; [`report`] and [`chart`] show it.
 //!
 //! ```
 //! use likewise::{InsideBlocks, Policy, Pooled, Study, check, ingest, rank, stats::Ties};
@@ -30,11 +30,13 @@
 //! ```
 
 mod analysis;
+pub mod chart;
 #[doc(hidden)]
 pub mod cli;
 mod comparability;
 mod decimal;
 mod export;
+pub mod figures;
 pub mod ingest;
 pub mod report;
 mod results;
@@ -45,5 +47,6 @@ pub use comparability::*;
 pub use decimal::{Decimal, DecimalError, Mean};
 pub use export::{ExportError, ExportFormat, export};
 pub use results::{
-    COLUMNS, CONFIG_PREFIX, Direction, KnownMetric, PageInfo, Protocol, Results, known_metric, unit_scale, unit_symbol,
+    COLUMNS, CONFIG_PREFIX, Direction, KnownMetric, PageInfo, Protocol, Results, known_metric, unit_scale,
+    unit_symbol,
 };

@@ -94,7 +94,9 @@ fn of_part(part: &Part, basis: &Basis, a: &str, b: &str) -> Option<Comparison> {
     let mut raw = Vec::new();
     for block in &part.blocks {
         let cell = |s: u32| block.cells.iter().find(|c| c.subject == s);
-        let (Some(x), Some(y)) = (cell(a), cell(b)) else { continue };
+        let (Some(x), Some(y)) = (cell(a), cell(b)) else {
+            continue;
+        };
         raw.push(x.mean.checked_sub(y.mean).map_or_else(|| x.mean.to_f64() - y.mean.to_f64(), Mean::to_f64));
         blocks.push(BlockDifference {
             block: BlockName::of(part, block),
@@ -106,8 +108,10 @@ fn of_part(part: &Part, basis: &Basis, a: &str, b: &str) -> Option<Comparison> {
     }
     let (first, second) = (part.subjects[a as usize].clone(), part.subjects[b as usize].clone());
     let count = |who: Option<&Subject>| blocks.iter().filter(|d| d.difference.better.as_ref() == who).count();
-    let one_scale =
-        !part.varying().iter().any(|&axis| crate::comparability::study::PROTOCOL_AXES.contains(&part.axes[axis].as_str()));
+    let one_scale = !part
+        .varying()
+        .iter()
+        .any(|&axis| crate::comparability::study::PROTOCOL_AXES.contains(&part.axes[axis].as_str()));
     Some(Comparison {
         protocol: part.protocol.clone(),
         wins: count(Some(&first)),

@@ -52,7 +52,9 @@ fn list(part: &Part, basis: &Basis, ties: Ties) -> PooledList {
     let mut all: Vec<(usize, Cell)> =
         part.blocks.iter().enumerate().flat_map(|(at, b)| b.cells.iter().map(move |c| (at, *c))).collect();
     let higher = part.direction() == Direction::Higher;
-    all.sort_by(|a, b| better(part.direction(), a.1.mean, b.1.mean).then(a.1.subject.cmp(&b.1.subject)).then(a.0.cmp(&b.0)));
+    all.sort_by(|a, b| {
+        better(part.direction(), a.1.mean, b.1.mean).then(a.1.subject.cmp(&b.1.subject)).then(a.0.cmp(&b.0))
+    });
     let mut keys = vec![0u32; all.len()];
     for at in 1..all.len() {
         keys[at] = keys[at - 1] + u32::from(all[at].1.mean != all[at - 1].1.mean);

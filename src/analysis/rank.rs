@@ -132,7 +132,10 @@ pub fn rank(comparable: &Comparable<InsideBlocks>, ties: Ties) -> Vec<Ranking> {
         blocks: part
             .blocks
             .iter()
-            .map(|block| BlockRanking { block: BlockName::of(part, block), entries: entries(part, block, ties) })
+            .map(|block| BlockRanking {
+                block: BlockName::of(part, block),
+                entries: entries(part, block, ties),
+            })
             .collect(),
         ties,
         why_blocks: why_blocks(part),

@@ -50,7 +50,10 @@ fn gate(text: &str) -> Result<Gate, Failure> {
         "warning" => Ok(Gate::Severity(Severity::Warning)),
         "info" => Ok(Gate::Severity(Severity::Info)),
         _ => find_code(text).map(|c| Gate::Code(c.code)).ok_or_else(|| {
-            Failure::usage(&format!("--deny {text} names no code and no severity"), "likewise explain lists the codes")
+            Failure::usage(
+                &format!("--deny {text} names no code and no severity"),
+                "likewise explain lists the codes",
+            )
         }),
     }
 }

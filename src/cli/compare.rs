@@ -36,7 +36,10 @@ pub(super) fn run(args: &CompareArgs, console: &mut Console<'_>) -> Result<Exit,
         b.block.clone_from(&a.block);
     }
     if a == b {
-        return Err(Failure::usage(&format!("{a} is compared with itself"), "name two different methods or results"));
+        return Err(Failure::usage(
+            &format!("{a} is compared with itself"),
+            "name two different methods or results",
+        ));
     }
     if a.block.is_empty() {
         let comparable = ask(&study, CompleteBlocks::of(&[a.subject.clone(), b.subject.clone()]), console)?;
@@ -46,14 +49,30 @@ pub(super) fn run(args: &CompareArgs, console: &mut Console<'_>) -> Result<Exit,
             return Err(Failure::usage(&what, "likewise rank shows who is in which block"));
         }
         let document = view::comparison(&all);
-        output::emit("compare", &document, Some(comparable.basis()), &all, &results, &shared.output, console)?;
+        output::emit(
+            "compare",
+            &document,
+            Some(comparable.basis()),
+            &all,
+            &results,
+            &shared.output,
+            console,
+        )?;
     } else {
         let comparable = ask(&study, Pooled::of(&[a.clone(), b.clone()]), console)?;
         let (protocol, first, second, difference) =
             analysis::compare_cells(&comparable, &a, &b).map_err(Failure::Reference)?;
         let document = view::compared_cells(&protocol, comparable.basis(), &first, &second, &difference);
         let cells = Cells { protocol: &protocol, first: &first, second: &second, difference: &difference };
-        output::emit("compare", &document, Some(comparable.basis()), cells, &results, &shared.output, console)?;
+        output::emit(
+            "compare",
+            &document,
+            Some(comparable.basis()),
+            cells,
+            &results,
+            &shared.output,
+            console,
+        )?;
     }
     Ok(Exit::Done)
 }

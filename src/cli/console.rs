@@ -12,6 +12,8 @@ pub struct Console<'a> {
     pub color: bool,
     /// The width that texts wrap at.
     pub width: usize,
+    /// The command line, as a report repeats it.
+    pub command: String,
 }
 
 /// What texts wrap at where no terminal says otherwise.
@@ -20,7 +22,7 @@ const WIDTH: usize = 100;
 impl<'a> Console<'a> {
     /// A console without colour, as for a pipe.
     pub fn plain(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
-        Self { out, err, color: false, width: WIDTH }
+        Self { out, err, color: false, width: WIDTH, command: String::new() }
     }
 
     /// A console for the process's own streams: colour and the width of the terminal if standard output
@@ -33,7 +35,7 @@ impl<'a> Console<'a> {
         } else {
             WIDTH
         };
-        Self { out, err, color: terminal && !refused, width }
+        Self { out, err, color: terminal && !refused, width, command: String::new() }
     }
 
     /// A line on standard error. Where that can't be written, nobody is left to tell.

@@ -15,7 +15,10 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console<'_>) -> Result<Exit,
         (None, None) => None,
     };
     let Some(format) = format else {
-        return Err(Failure::usage("the format to write is not clear", "say --to csv, json, jsonl or parquet"));
+        return Err(Failure::usage(
+            "the format to write is not clear",
+            "say --to csv, json, jsonl or parquet",
+        ));
     };
     let results = read(&args.input, &args.talk, console)?;
     let bytes = export(&results, format).map_err(|e| Failure::internal(&e.to_string()))?;

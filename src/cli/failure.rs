@@ -17,9 +17,9 @@ pub(super) enum Failure {
     /// A method or result that is not there.
     Reference(ReferenceError),
     /// A comparison that is not fair.
-    Refused(Message),
+    Refused(Box<Message>),
     /// A file, or the combination of arguments.
-    Other(Exit, Message),
+    Other(Exit, Box<Message>),
     /// The reader of standard output went away; nobody is left to tell.
     Closed,
 }
@@ -37,15 +37,18 @@ pub(super) struct Message {
 
 impl Failure {
     pub(super) fn usage(what: &str, help: &str) -> Self {
-        Self::Other(Exit::Usage, Message { what: what.to_owned(), help: Some(help.to_owned()), ..Message::default() })
+        Self::Other(
+            Exit::Usage,
+            Box::new(Message { what: what.to_owned(), help: Some(help.to_owned()), ..Message::default() }),
+        )
     }
 
     pub(super) fn file(path: &str, what: &str) -> Self {
-        Self::Other(Exit::Failed, Message { what: format!("{path}: {what}"), ..Message::default() })
+        Self::Other(Exit::Failed, Box::new(Message { what: format!("{path}: {what}"), ..Message::default() }))
     }
 
     pub(super) fn internal(what: &str) -> Self {
-        Self::Other(Exit::Failed, Message { what: what.to_owned(), ..Message::default() })
+        Self::Other(Exit::Failed, Box::new(Message { what: what.to_owned(), ..Message::default() }))
     }
 
     pub(super) fn stdout(error: io::Error) -> Self {
@@ -70,33 +73,51 @@ impl Failure {
         let keys: Vec<&str> = conditions.iter().filter_map(Condition::key).collect();
         let help = if keys.len() < conditions.len() {
             let only_protocol = conditions.iter().any(|c| matches!(c, Condition::ProtocolDiffers { .. }));
-            only_protocol.then(|| "results of different protocols have no common scale; --force doesn't change that".to_owned())
+            only_protocol.then(|| {
+                "results of different protocols have no common scale; --force doesn't change that".to_owned()
+            })
         } else {
             let named = keys.join(",");
             Some(match force {
                 Some(Force::Keys(_)) => format!("--force={named} would lift the rest, and mark every output"),
-                _ => format!("--force={named} --because \"...\" does it anyway, and marks every output as forced"),
+                _ => format!(
+                    "--force={named} --because \"...\" does it anyway, and marks every output as forced"
+                ),
             })
         };
-        Self::Refused(Message { what: format!("refused to {}", refusal.asked()), help, details, ..Message::default() })
+        Self::Refused(Box::new(Message {
+            what: format!("refused to {}", refusal.asked()),
+            help,
+            details,
+            ..Message::default()
+        }))
     }
 
     /// Prints it, and gives the exit status.
     pub(super) fn show(self, console: &mut Console<'_>) -> Exit {
         let (exit, messages) = match self {
             Self::Closed => return Exit::Done,
-            Self::Ingest(errors) => {
-                (Exit::Failed, errors.iter().flat_map(|e| e.problems.iter().map(|p| of_problem(&e.source, p))).collect())
-            }
+            Self::Ingest(errors) => (
+                Exit::Failed,
+                errors.iter().flat_map(|e| e.problems.iter().map(|p| of_problem(&e.source, p))).collect(),
+            ),
             Self::Policy(error) => {
-                let exit = if matches!(error, PolicyError::EmptySelection { .. }) { Exit::Failed } else { Exit::Usage };
-                (exit, vec![Message { what: error.to_string(), help: Some(error.help()), ..Message::default() }])
+                let exit = if matches!(error, PolicyError::EmptySelection { .. }) {
+                    Exit::Failed
+                } else {
+                    Exit::Usage
+                };
+                (
+                    exit,
+                    vec![Message { what: error.to_string(), help: Some(error.help()), ..Message::default() }],
+                )
             }
-            Self::Reference(error) => {
-                (Exit::Usage, vec![Message { what: error.what, help: Some(error.help), ..Message::default() }])
-            }
-            Self::Refused(message) => (Exit::Refused, vec![message]),
-            Self::Other(exit, message) => (exit, vec![message]),
+            Self::Reference(error) => (
+                Exit::Usage,
+                vec![Message { what: error.what, help: Some(error.help), ..Message::default() }],
+            ),
+            Self::Refused(message) => (Exit::Refused, vec![*message]),
+            Self::Other(exit, message) => (exit, vec![*message]),
         };
         for message in messages {
             message.print(exit, console);
@@ -153,7 +174,12 @@ fn of_problem(source: &str, problem: &Problem) -> Message {
         None => source.to_owned(),
     };
     let excerpt = problem.line.zip(problem.excerpt.clone());
-    Message { what: format!("{place}: {}", problem.what), help: problem.help.clone(), excerpt, ..Message::default() }
+    Message {
+        what: format!("{place}: {}", problem.what),
+        help: problem.help.clone(),
+        excerpt,
+        ..Message::default()
+    }
 }
 
 impl Message {

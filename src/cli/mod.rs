@@ -2,7 +2,7 @@
 
 mod args;
 mod audit;
-// mod chart;
+mod chart;
 mod compare;
 mod console;
 mod convert;
@@ -11,7 +11,7 @@ mod explain;
 mod failure;
 mod output;
 mod rank;
-// mod report;
+mod report;
 mod session;
 mod spread;
 
@@ -29,6 +29,8 @@ use failure::Failure;
 ///
 /// Tables go to `console.out`, everything else to `console.err`.
 pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) -> Exit {
+    let args: Vec<OsString> = args.into_iter().collect();
+    console.command = command_line(&args);
     let args = match Args::try_parse_from(args) {
         Ok(args) => args,
         Err(error) => return failure::usage(&error, console),
@@ -38,14 +40,27 @@ pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) 
         Command::Rank(a) => rank::run(&a, console),
         Command::Spread(a) => spread::run(&a, console),
         Command::Compare(a) => compare::run(&a, console),
-//        Command::Chart(a) => chart::run(&a, console),
-//        Command::Report(a) => report::run(&a, console),
+        Command::Chart(a) => chart::run(&a, console),
+        Command::Report(a) => report::run(&a, console),
         Command::Convert(a) => convert::run(&a, console),
         Command::Explain(a) => explain::run(&a, console),
-        _ => Ok(Exit::Usage), // TEMP
     };
     match done.and_then(|exit| console.out.flush().map(|()| exit).map_err(Failure::stdout)) {
         Ok(exit) => exit,
         Err(failure) => failure.show(console),
     }
+}
+
+/// The arguments as one would type them in a shell.
+fn command_line(args: &[OsString]) -> String {
+    let quoted = args.iter().skip(1).map(|arg| {
+        let arg = arg.to_string_lossy();
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:@%+".contains(c);
+        if !arg.is_empty() && arg.chars().all(plain) {
+            arg.into_owned()
+        } else {
+            format!("'{}'", arg.replace('\'', "'\\''"))
+        }
+    });
+    std::iter::once("likewise".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
 }

@@ -27,7 +27,8 @@ pub(super) fn emit<T: serde::Serialize>(
             let color = console.color && args.output.is_none();
             to_terminal(document, Style { color, width: console.width })
         }
-        FormatArg::Json => to_json(command, basis, results.inputs(), result).map_err(|e| Failure::internal(&e.to_string()))?,
+        FormatArg::Json => to_json(command, basis, results.inputs(), result)
+            .map_err(|e| Failure::internal(&e.to_string()))?,
         FormatArg::Csv => to_csv(document),
         FormatArg::Markdown => to_markdown(document),
         FormatArg::Latex => to_latex(document),
@@ -65,7 +66,9 @@ pub(super) fn write(path: &Path, bytes: &[u8], results: &Results) -> Result<(), 
     let mut file = tempfile::Builder::new().prefix(".likewise-").tempfile_in(folder).map_err(fail)?;
     file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(fail)?;
     let permissions = fs::metadata(&target).map(|m| m.permissions());
-    permissions.map_or_else(|_| open_to_all(file.path()), |p| fs::set_permissions(file.path(), p)).map_err(fail)?;
+    permissions
+        .map_or_else(|_| open_to_all(file.path()), |p| fs::set_permissions(file.path(), p))
+        .map_err(fail)?;
     file.persist(&target).map_err(|e| fail(e.error))?;
     Ok(())
 }
@@ -84,11 +87,16 @@ fn open_to_all(_: &Path) -> std::io::Result<()> {
 
 /// Whether the path is one of the inputs.
 fn guard(path: &Path, results: &Results) -> Result<(), Failure> {
-    let Ok(target) = fs::canonicalize(path) else { return Ok(()) };
+    let Ok(target) = fs::canonicalize(path) else {
+        return Ok(());
+    };
     for input in results.inputs() {
         if fs::canonicalize(&input.source).is_ok_and(|source| source == target) && target.is_file() {
             let shown = path.display().to_string();
-            return Err(Failure::file(&shown, "is an input, and inputs are never overwritten; name another file"));
+            return Err(Failure::file(
+                &shown,
+                "is an input, and inputs are never overwritten; name another file",
+            ));
         }
     }
     Ok(())

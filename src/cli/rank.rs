@@ -19,17 +19,41 @@ pub(super) fn run(args: &RankArgs, console: &mut Console<'_>) -> Result<Exit, Fa
         let comparable = ask(&study, CompleteBlocks::default(), console)?;
         let ranks = analysis::mean_ranks(&comparable);
         let document = view::mean_ranks(&ranks);
-        output::emit("rank --across", &document, Some(comparable.basis()), &ranks, &results, &shared.output, console)?;
+        output::emit(
+            "rank --across",
+            &document,
+            Some(comparable.basis()),
+            &ranks,
+            &results,
+            &shared.output,
+            console,
+        )?;
     } else if args.pooled {
         let comparable = ask(&study, Pooled::default(), console)?;
         let list = analysis::pooled(&comparable, ties);
         let document = view::pooled(&list);
-        output::emit("rank --pooled", &document, Some(comparable.basis()), &list, &results, &shared.output, console)?;
+        output::emit(
+            "rank --pooled",
+            &document,
+            Some(comparable.basis()),
+            &list,
+            &results,
+            &shared.output,
+            console,
+        )?;
     } else {
         let comparable = ask(&study, InsideBlocks, console)?;
         let rankings = analysis::rank(&comparable, ties);
         let document = view::ranking(&rankings);
-        output::emit("rank", &document, Some(comparable.basis()), &rankings, &results, &shared.output, console)?;
+        output::emit(
+            "rank",
+            &document,
+            Some(comparable.basis()),
+            &rankings,
+            &results,
+            &shared.output,
+            console,
+        )?;
     }
     Ok(Exit::Done)
 }

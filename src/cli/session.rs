@@ -18,7 +18,11 @@ pub(super) fn set_color(talk: &TalkArgs, console: &mut Console<'_>) {
 }
 
 /// Reads the inputs, and says on standard error how they were read.
-pub(super) fn read(input: &InputArgs, talk: &TalkArgs, console: &mut Console<'_>) -> Result<Results, Failure> {
+pub(super) fn read(
+    input: &InputArgs,
+    talk: &TalkArgs,
+    console: &mut Console<'_>,
+) -> Result<Results, Failure> {
     set_color(talk, console);
     let mut paths = Vec::new();
     let mut errors = Vec::new();
@@ -48,7 +52,11 @@ pub(super) fn read(input: &InputArgs, talk: &TalkArgs, console: &mut Console<'_>
                 let taken: Vec<String> = report
                     .taken
                     .iter()
-                    .map(|(column, part)| if column == part { column.clone() } else { format!("{column} as {part}") })
+                    .map(
+                        |(column, part)| {
+                            if column == part { column.clone() } else { format!("{column} as {part}") }
+                        },
+                    )
                     .collect();
                 line += &format!("; {}", taken.join(", "));
             }
@@ -59,17 +67,16 @@ pub(super) fn read(input: &InputArgs, talk: &TalkArgs, console: &mut Console<'_>
 }
 
 fn options(reading: &ReadingArgs) -> Options {
-    let mut options = Options::default();
-    options.format = reading.input_format.as_deref().and_then(Format::parse);
-    if reading.wide.is_some() || reading.wide_columns.is_some() {
-        let mut wide = Wide::default();
-        wide.keys = reading.wide.iter().flatten().filter(|k| !k.is_empty()).cloned().collect();
-        wide.columns_are.clone_from(&reading.wide_columns);
-        options.wide = Some(wide);
+    let wide = (reading.wide.is_some() || reading.wide_columns.is_some()).then(|| Wide {
+        keys: reading.wide.iter().flatten().filter(|k| !k.is_empty()).cloned().collect(),
+        columns_are: reading.wide_columns.clone(),
+    });
+    Options {
+        format: reading.input_format.as_deref().and_then(Format::parse),
+        wide,
+        map: reading.map.clone(),
+        missing: reading.missing.clone(),
     }
-    options.map.clone_from(&reading.map);
-    options.missing.clone_from(&reading.missing);
-    options
 }
 
 /// The policy of the file and the options; an option comes on top of the file.
@@ -78,7 +85,8 @@ pub(super) fn policy(args: &PolicyArgs) -> Result<Policy, Failure> {
         None => Policy::default(),
         Some(path) => {
             let name = path.display().to_string();
-            let text = std::fs::read_to_string(path).map_err(|e| Failure::file(&name, &format!("the policy can't be read: {e}")))?;
+            let text = std::fs::read_to_string(path)
+                .map_err(|e| Failure::file(&name, &format!("the policy can't be read: {e}")))?;
             Policy::from_toml(&text).map_err(|e| Failure::file(&name, &e))?
         }
     };
@@ -88,7 +96,10 @@ pub(super) fn policy(args: &PolicyArgs) -> Result<Policy, Failure> {
     for text in &args.direction {
         let (metric, word) = text.rsplit_once('=').unwrap_or(("", text));
         let direction = Direction::parse(word).ok_or_else(|| {
-            Failure::usage(&format!("--direction {text}: `{word}` is not a direction"), "write higher or lower, or METRIC=higher")
+            Failure::usage(
+                &format!("--direction {text}: `{word}` is not a direction"),
+                "write higher or lower, or METRIC=higher",
+            )
         })?;
         policy.direction.insert(metric.trim().to_owned(), direction);
     }
@@ -100,7 +111,12 @@ pub(super) fn policy(args: &PolicyArgs) -> Result<Policy, Failure> {
     policy.replicate.extend(args.replicate.iter().cloned());
     for list in [&mut policy.by, &mut policy.ignore, &mut policy.replicate] {
         let mut seen = Vec::new();
-        list.retain(|key| !seen.contains(key) && { seen.push(key.clone()); true });
+        list.retain(|key| {
+            !seen.contains(key) && {
+                seen.push(key.clone());
+                true
+            }
+        });
     }
     for (what, key) in [("--ignore", &policy.ignore), ("--replicate", &policy.replicate)] {
         if let Some(both) = key.iter().find(|k| policy.by.contains(k)) {
@@ -141,7 +157,11 @@ pub(super) fn study(results: &Results, policy: &Policy) -> Result<Study, Failure
 
 /// Asks whether the results may be compared for a question; a refusal is lifted where the policy
 /// forces it.
-pub(super) fn ask<Q: Question>(study: &Study, question: Q, console: &mut Console<'_>) -> Result<Comparable<Q>, Failure> {
+pub(super) fn ask<Q: Question>(
+    study: &Study,
+    question: Q,
+    console: &mut Console<'_>,
+) -> Result<Comparable<Q>, Failure> {
     let policy = study.policy();
     let force = policy.force.clone();
     let because = policy.because.clone();
@@ -153,8 +173,8 @@ pub(super) fn ask<Q: Question>(study: &Study, question: Q, console: &mut Console
             Ok(comparable)
         }
         (Err(refusal), None) => Err(Failure::refused(&refusal, None)),
-        (Err(refusal), Some(force)) => {
-            refusal.force(&force, because.as_deref()).map_err(|refusal| Failure::refused(&refusal, Some(&force)))
-        }
+        (Err(refusal), Some(force)) => refusal
+            .force(&force, because.as_deref())
+            .map_err(|refusal| Failure::refused(&refusal, Some(&force))),
     }
 }

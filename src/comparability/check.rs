@@ -21,7 +21,12 @@ pub trait Question: sealed::Sealed + Clone + std::fmt::Debug {
 
     /// What stands in its way, beside what stands in the way of every question.
     #[doc(hidden)]
-    fn conditions(&self, parts: &mut Vec<PartView>, common: Option<Common>, notes: &mut Vec<String>) -> Vec<Condition>;
+    fn conditions(
+        &self,
+        parts: &mut Vec<PartView>,
+        common: Option<Common>,
+        notes: &mut Vec<String>,
+    ) -> Vec<Condition>;
 }
 
 /// A part as questions see it; opaque outside of the crate.
@@ -87,7 +92,12 @@ impl Question for AcrossBlocks {
         "describe each method over its blocks".to_owned()
     }
 
-    fn conditions(&self, parts: &mut Vec<PartView>, _: Option<Common>, _: &mut Vec<String>) -> Vec<Condition> {
+    fn conditions(
+        &self,
+        parts: &mut Vec<PartView>,
+        _: Option<Common>,
+        _: &mut Vec<String>,
+    ) -> Vec<Condition> {
         // values on different datasets have no common scale, whatever the ranks inside each may have
         parts.iter().flat_map(|p| protocol_axes(&p.0)).collect()
     }
@@ -101,7 +111,12 @@ impl Question for CompleteBlocks {
         }
     }
 
-    fn conditions(&self, parts: &mut Vec<PartView>, common: Option<Common>, notes: &mut Vec<String>) -> Vec<Condition> {
+    fn conditions(
+        &self,
+        parts: &mut Vec<PartView>,
+        common: Option<Common>,
+        notes: &mut Vec<String>,
+    ) -> Vec<Condition> {
         let mut conditions = Vec::new();
         if let Some(only) = &self.only {
             for part in parts.iter_mut() {
@@ -127,7 +142,12 @@ impl Question for Pooled {
         }
     }
 
-    fn conditions(&self, parts: &mut Vec<PartView>, _: Option<Common>, _: &mut Vec<String>) -> Vec<Condition> {
+    fn conditions(
+        &self,
+        parts: &mut Vec<PartView>,
+        _: Option<Common>,
+        _: &mut Vec<String>,
+    ) -> Vec<Condition> {
         if let Some(only) = &self.only
             && let Err(error) = keep_only(parts, only)
         {
@@ -253,11 +273,21 @@ fn coverage(part: &mut Part, common: Option<Common>, notes: &mut Vec<String>) ->
             None
         }
         Some(Common::Subjects) if complete_subjects > 0 => {
-            let out: Vec<String> =
-                part.subjects.iter().zip(&counts).filter(|(_, c)| **c < blocks).map(|(s, _)| s.label()).collect();
+            let out: Vec<String> = part
+                .subjects
+                .iter()
+                .zip(&counts)
+                .filter(|(_, c)| **c < blocks)
+                .map(|(s, _)| s.label())
+                .collect();
             notes.push(format!("left out by --common=subjects, since a block is missing: {}", few(&out)));
-            let keep: Vec<String> =
-                part.subjects.iter().zip(&counts).filter(|(_, c)| **c == blocks).map(|(s, _)| s.label()).collect();
+            let keep: Vec<String> = part
+                .subjects
+                .iter()
+                .zip(&counts)
+                .filter(|(_, c)| **c == blocks)
+                .map(|(s, _)| s.label())
+                .collect();
             restrict(part, |s| keep.contains(&s));
             None
         }
@@ -355,7 +385,9 @@ fn unknown(design: &Design, bare: bool) -> Vec<Condition> {
             });
             match found {
                 Some(results) => results.push(result.clone()),
-                None => conditions.push(Condition::Unknown { key: key.clone(), results: vec![result.clone()] }),
+                None => {
+                    conditions.push(Condition::Unknown { key: key.clone(), results: vec![result.clone()] })
+                }
             }
         }
     }
@@ -410,7 +442,11 @@ impl<Q: Question> Comparable<Q> {
         }
     }
 
-    pub(super) fn forced(refusal: Refusal<Q>, force: &Force, reason: Option<&str>) -> Result<Self, Refusal<Q>> {
+    pub(super) fn forced(
+        refusal: Refusal<Q>,
+        force: &Force,
+        reason: Option<&str>,
+    ) -> Result<Self, Box<Refusal<Q>>> {
         let design = Design::new(&refusal.study, Some(force));
         let mut conditions = Vec::new();
         let notes = refusal.study.notes.clone();
@@ -420,10 +456,12 @@ impl<Q: Question> Comparable<Q> {
         let left: Vec<Condition> =
             conditions.iter().filter(|c| !c.key().is_some_and(|k| force.lifts(k))).cloned().collect();
         if !left.is_empty() {
-            return Err(Refusal { conditions: left, ..refusal });
+            return Err(Box::new(Refusal { conditions: left, ..refusal }));
         }
         let mut broken = refusal.conditions.clone();
-        broken.extend(conditions.into_iter().filter(|c| !refusal.conditions.iter().any(|b| b.key() == c.key())));
+        broken.extend(
+            conditions.into_iter().filter(|c| !refusal.conditions.iter().any(|b| b.key() == c.key())),
+        );
         comparable.basis.join_broken(&broken);
         comparable.basis.because = reason.map(str::to_owned);
         Ok(comparable)

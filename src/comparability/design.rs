@@ -98,7 +98,8 @@ impl Part {
 /// nothing without its key.
 pub(crate) fn block_label(axes: &[String], values: &[String]) -> String {
     let bare = |value: &str| {
-        let word = matches!(value.to_ascii_lowercase().as_str(), "true" | "false" | "yes" | "no" | "on" | "off");
+        let word =
+            matches!(value.to_ascii_lowercase().as_str(), "true" | "false" | "yes" | "no" | "on" | "off");
         word || !value.chars().any(char::is_alphabetic)
     };
     match (axes, values) {
@@ -192,8 +193,7 @@ impl Design {
         // Which rows have a number and a place.
         let decimals: Vec<Option<Decimal>> = study.reported.words.iter().map(|w| w.parse().ok()).collect();
         let decimal = |row: usize| decimals.get(study.reported.codes[row] as usize).copied().flatten();
-        let needed: Vec<&(String, Coded)> =
-            counted.iter().filter(|k| !lifts(&k.0)).copied().collect();
+        let needed: Vec<&(String, Coded)> = counted.iter().filter(|k| !lifts(&k.0)).copied().collect();
         let bare_refused = bare && !lifts("configuration");
         let mut unplaced = Vec::new();
         let mut no_value = Vec::new();
@@ -214,7 +214,9 @@ impl Design {
             }
         }
         let all_kept = keep.len() == rows;
-        let taken = |column: &Coded| if all_kept { column.clone() } else { column.take(&keep) };
+        let taken = |column: &Coded| {
+            if all_kept { column.clone() } else { column.take(&keep) }
+        };
 
         // Protocols, blocks, subjects.
         let protocol: Vec<Coded> = study.protocol.iter().map(taken).collect();
@@ -288,7 +290,11 @@ impl Design {
             .filter(|(_, first)| **first != NULL)
             .map(|(id, &first)| (protocol_of(protocol, protocol_axes, first as usize), id as u32))
             .collect();
-        parts.sort_by(|a, b| natural(&a.0.place(), &b.0.place()).then_with(|| natural(&a.0.label(), &b.0.label())).then(a.1.cmp(&b.1)));
+        parts.sort_by(|a, b| {
+            natural(&a.0.place(), &b.0.place())
+                .then_with(|| natural(&a.0.label(), &b.0.label()))
+                .then(a.1.cmp(&b.1))
+        });
         let mut part_at = vec![0usize; part_groups.count as usize];
         for (at, (_, id)) in parts.iter().enumerate() {
             part_at[*id as usize] = at;
@@ -301,10 +307,8 @@ impl Design {
             .filter(|(_, first)| **first != NULL)
             .map(|(id, &first)| {
                 let first = first as usize;
-                let values = axes
-                    .iter()
-                    .map(|a| a.column.get(first).unwrap_or(NOT_RECORDED).to_owned())
-                    .collect();
+                let values =
+                    axes.iter().map(|a| a.column.get(first).unwrap_or(NOT_RECORDED).to_owned()).collect();
                 (part_at[part_groups.ids[first] as usize], values, id as u32)
             })
             .collect();
@@ -333,10 +337,7 @@ impl Design {
         let sums = self.sums(study, keep, &cell_groups, &cell_first, decimal, lifted, |cell| {
             let row = cell_first[cell] as usize;
             let block = &blocks[ordered.ids[row] as usize];
-            (
-                subjects[subject_groups.ids[row] as usize].label(),
-                block_label(&axis_names, &block.1),
-            )
+            (subjects[subject_groups.ids[row] as usize].label(), block_label(&axis_names, &block.1))
         });
 
         let mut in_block: Vec<Vec<Cell>> = vec![Vec::new(); blocks.len()];
@@ -386,7 +387,9 @@ impl Design {
                     mixed.push(block);
                 }
             }
-            let Some(&block) = mixed.iter().min() else { continue };
+            let Some(&block) = mixed.iter().min() else {
+                continue;
+            };
             let mut values: FxHashMap<u32, usize> = FxHashMap::default();
             for (row, &group) in groups.ids.iter().enumerate() {
                 if block_at[group as usize] == block {
@@ -464,9 +467,9 @@ impl Design {
         for cell in conflicting {
             let (subject, block) = name(cell as usize);
             let mut values: Vec<(String, String)> = Vec::new();
-            for row in (cell_first[cell as usize] as usize)..keep.len() {
+            for (row, &at) in keep.iter().enumerate().skip(cell_first[cell as usize] as usize) {
                 if cells.ids[row] == cell {
-                    let at = keep[row] as usize;
+                    let at = at as usize;
                     values.push((study.reported.get(at).unwrap_or_default().to_owned(), study.place(at)));
                 }
             }

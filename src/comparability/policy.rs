@@ -129,7 +129,9 @@ impl PolicyError {
                 format!("say --direction {metric}=higher or --direction {metric}=lower")
             }
             Self::ContradictoryDirection { metric, .. } => {
-                format!("find out which is right and say --direction {metric}=higher or --direction {metric}=lower")
+                format!(
+                    "find out which is right and say --direction {metric}=higher or --direction {metric}=lower"
+                )
             }
         }
     }

@@ -56,9 +56,10 @@ pub fn parse_reference(text: &str, study: &Study) -> Result<SubjectRef, Referenc
     }
     let name = text.split('@').next().unwrap_or(text);
     let near = labels.iter().find(|l| l.eq_ignore_ascii_case(name)).or_else(|| {
-        labels.iter().filter(|l| strsim::jaro_winkler(l, name) > 0.85).max_by(|a, b| {
-            strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name))
-        })
+        labels
+            .iter()
+            .filter(|l| strsim::jaro_winkler(l, name) > 0.85)
+            .max_by(|a, b| strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name)))
     });
     let list = list(&labels);
     let help = match near {
@@ -96,7 +97,10 @@ pub(crate) fn find(parts: &[Part], reference: &SubjectRef) -> Result<(usize, usi
             let mut blocks: Vec<String> = Vec::new();
             for part in parts {
                 for block in &part.blocks {
-                    let has = block.cells.iter().any(|c| part.subjects[c.subject as usize].label() == reference.subject);
+                    let has = block
+                        .cells
+                        .iter()
+                        .any(|c| part.subjects[c.subject as usize].label() == reference.subject);
                     if has && !blocks.contains(&part.label(block)) {
                         blocks.push(part.label(block));
                     }

@@ -69,7 +69,9 @@ impl Condition {
     #[must_use]
     pub fn key(&self) -> Option<&str> {
         match self {
-            Self::KeyDiffers { key, .. } | Self::AcrossBlocks { key, .. } | Self::Unknown { key, .. } => Some(key),
+            Self::KeyDiffers { key, .. } | Self::AcrossBlocks { key, .. } | Self::Unknown { key, .. } => {
+                Some(key)
+            }
             Self::Coverage { .. } => Some("coverage"),
             Self::Conflicts(_) => Some("conflict"),
             Self::ProtocolDiffers { .. } | Self::Nothing { .. } => None,
@@ -150,7 +152,11 @@ impl fmt::Display for Condition {
                     .take(8)
                     .map(|r| format!("{} {} ({})", r.method, r.value, r.place))
                     .collect();
-                let more = if results.len() > 8 { format!(", and {} more", results.len() - 8) } else { String::new() };
+                let more = if results.len() > 8 {
+                    format!(", and {} more", results.len() - 8)
+                } else {
+                    String::new()
+                };
                 write!(f, "{key} is not recorded for {}{more}", list.join(", "))
             }
             Self::Coverage { missing, .. } => {
@@ -164,7 +170,13 @@ impl fmt::Display for Condition {
                     let values: Vec<String> =
                         conflict.values.iter().take(6).map(|(v, p)| format!("{v} ({p})")).collect();
                     let more = if conflict.values.len() > 6 { ", ..." } else { "" };
-                    write!(f, "{} has different values on {}: {}{more}", conflict.subject, conflict.block, values.join(", "))?;
+                    write!(
+                        f,
+                        "{} has different values on {}: {}{more}",
+                        conflict.subject,
+                        conflict.block,
+                        values.join(", ")
+                    )?;
                 }
                 if conflicts.len() > 8 {
                     write!(f, "\nand {} more cells", conflicts.len() - 8)?;
@@ -173,7 +185,8 @@ impl fmt::Display for Condition {
             }
             Self::ProtocolDiffers { field, values } => {
                 let list: Vec<String> = values.iter().take(8).cloned().collect();
-                let more = if values.len() > 8 { format!(", and {} more", values.len() - 8) } else { String::new() };
+                let more =
+                    if values.len() > 8 { format!(", and {} more", values.len() - 8) } else { String::new() };
                 write!(f, "{field} differs: {}{more}", list.join(", "))
             }
             Self::Nothing { what, .. } => f.write_str(what),
@@ -229,6 +242,6 @@ impl<Q: Question> Refusal<Q> {
         if !left.is_empty() {
             return Err(Box::new(Self { conditions: left, ..self }));
         }
-        Comparable::forced(self, force, reason).map_err(Box::new)
+        Comparable::forced(self, force, reason)
     }
 }

@@ -186,7 +186,8 @@ impl Study {
                 self.keys[at].1.fill(&value)
             };
             let results = if filled == 1 { "result" } else { "results" };
-            self.notes.push(format!("{bare} = {value} is assumed for {filled} {results}, on the user's word"));
+            self.notes
+                .push(format!("{bare} = {value} is assumed for {filled} {results}, on the user's word"));
         }
         self.keys.sort_by(|a, b| natural(&a.0, &b.0));
         Ok(())
@@ -301,10 +302,8 @@ impl Study {
             said.sort();
             if let Some(given) = self.policy.direction_of(name) {
                 if said.iter().any(|s| *s != given) {
-                    self.notes.push(format!(
-                        "{given} for {shown}, on the user's word; the input says {}",
-                        said[0]
-                    ));
+                    self.notes
+                        .push(format!("{given} for {shown}, on the user's word; the input says {}", said[0]));
                 }
                 fill.insert(m, Some(given));
                 continue;
@@ -313,7 +312,8 @@ impl Study {
             if required && (said.len() > 1 || page.is_some()) {
                 return Err(PolicyError::ContradictoryDirection {
                     metric: shown.to_owned(),
-                    what: page.unwrap_or_else(|| "some results say higher is better, others lower".to_owned()),
+                    what: page
+                        .unwrap_or_else(|| "some results say higher is better, others lower".to_owned()),
                 });
             }
             if let [only] = said.as_slice() {
@@ -322,7 +322,10 @@ impl Study {
                 let known = name.and_then(known_metric);
                 match known {
                     Some(known) => {
-                        self.notes.push(format!("{} for {shown}, by the registry of known metrics", known.direction));
+                        self.notes.push(format!(
+                            "{} for {shown}, by the registry of known metrics",
+                            known.direction
+                        ));
                     }
                     None if required => {
                         return Err(PolicyError::NoDirection { metric: name.unwrap_or("value").to_owned() });
@@ -335,8 +338,7 @@ impl Study {
         let words = vec!["higher".to_owned(), "lower".to_owned()];
         let old = self.protocol[DIRECTION].clone();
         let code = |d: Direction| u32::from(d == Direction::Lower);
-        let parsed: Vec<u32> =
-            old.words.iter().map(|w| Direction::parse(w).map_or(NULL, code)).collect();
+        let parsed: Vec<u32> = old.words.iter().map(|w| Direction::parse(w).map_or(NULL, code)).collect();
         let by_metric: Vec<Option<u32>> = (0..self.protocol[METRIC].words.len() as u32)
             .chain([NULL])
             .map(|m| fill.get(&m).copied().flatten().map(code))

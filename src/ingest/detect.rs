@@ -113,13 +113,17 @@ pub(crate) fn detect(source: &str, text: &str) -> Format {
 
 /// Whether a text in brackets is JSON rather than a Markdown link.
 fn is_json_array(start: &str) -> bool {
-    matches!(start[1..].trim_start().as_bytes().first(), None | Some(b'{' | b'[' | b']' | b'"' | b'0'..=b'9' | b'-'))
+    matches!(
+        start[1..].trim_start().as_bytes().first(),
+        None | Some(b'{' | b'[' | b']' | b'"' | b'0'..=b'9' | b'-')
+    )
 }
 
 /// A document of one line with its records under a key, rather than one record of many.
 fn is_wrapper(line: &str) -> bool {
-    serde_json::from_str::<super::json::Object>(line)
-        .is_ok_and(|object| object.0.iter().any(|(key, value)| key == "results" && value.get().starts_with('[')))
+    serde_json::from_str::<super::json::Object>(line).is_ok_and(|object| {
+        object.0.iter().any(|(key, value)| key == "results" && value.get().starts_with('['))
+    })
 }
 
 /// Whether a line of only `|`, `-`, `:` and blanks stands under a line with a `|`.

@@ -79,7 +79,9 @@ impl fmt::Display for IngestError {
                 f.write_str("; ")?;
             }
             match problem.line {
-                Some(line) if problem.unit == "line" => write!(f, "{}:{line}: {}", self.source, problem.what)?,
+                Some(line) if problem.unit == "line" => {
+                    write!(f, "{}:{line}: {}", self.source, problem.what)?
+                }
                 Some(line) => write!(f, "{}: {} {line}: {}", self.source, problem.unit, problem.what)?,
                 None => write!(f, "{}: {}", self.source, problem.what)?,
             }

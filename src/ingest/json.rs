@@ -91,7 +91,11 @@ fn place(text: &str, part: &str, line: usize, column: usize) -> (usize, usize) {
     let offset = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize).min(text.len());
     let before = &text.as_bytes()[..offset];
     let breaks = memchr::memchr_iter(b'\n', before).count();
-    let column = if line <= 1 { column + offset - memchr::memrchr(b'\n', before).map_or(0, |p| p + 1) } else { column };
+    let column = if line <= 1 {
+        column + offset - memchr::memrchr(b'\n', before).map_or(0, |p| p + 1)
+    } else {
+        column
+    };
     (breaks + line.max(1), column)
 }
 
@@ -110,7 +114,11 @@ fn json_problem(text: &str, line: usize, error: &serde_json::Error) -> Problem {
 }
 
 fn clip(line: &str) -> String {
-    if line.chars().count() <= 120 { line.to_owned() } else { line.chars().take(117).chain("...".chars()).collect() }
+    if line.chars().count() <= 120 {
+        line.to_owned()
+    } else {
+        line.chars().take(117).chain("...".chars()).collect()
+    }
 }
 
 struct Columns<'a> {
@@ -123,7 +131,13 @@ struct Columns<'a> {
 
 impl<'a> Columns<'a> {
     fn new(source: &'a str) -> Self {
-        Self { source, columns: Vec::new(), by_name: HashMap::new(), places: Vec::new(), problems: Vec::new() }
+        Self {
+            source,
+            columns: Vec::new(),
+            by_name: HashMap::new(),
+            places: Vec::new(),
+            problems: Vec::new(),
+        }
     }
 
     fn record(&mut self, text: &str, record: &str, number: usize, line: usize) {

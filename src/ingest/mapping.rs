@@ -207,7 +207,11 @@ fn report(table: &Table, taken: &Taken, format: &'static str) -> InputReport {
         } else if taken.metrics.contains(&at) {
             "value".to_owned()
         } else if let Some((key, _)) = taken.keys.iter().find(|k| k.1 == at) {
-            if *key == table.columns[at].name { "configuration".to_owned() } else { format!("{CONFIG_PREFIX}{key}") }
+            if *key == table.columns[at].name {
+                "configuration".to_owned()
+            } else {
+                format!("{CONFIG_PREFIX}{key}")
+            }
         } else {
             "left out".to_owned()
         }
@@ -218,7 +222,13 @@ fn report(table: &Table, taken: &Taken, format: &'static str) -> InputReport {
 
 /// Picks the columns, one row a result: a table with several columns of values has each row once for
 /// each of them.
-fn select(table: Table, taken: &Taken, options: &Options, page: Option<PageInfo>, report: InputReport) -> Mapped {
+fn select(
+    table: Table,
+    taken: &Taken,
+    options: &Options,
+    page: Option<PageInfo>,
+    report: InputReport,
+) -> Mapped {
     let rows = table.rows();
     let several = taken.metrics.len() > 1;
     let mut fields = Vec::new();
@@ -227,7 +237,8 @@ fn select(table: Table, taken: &Taken, options: &Options, page: Option<PageInfo>
     let mut columns: Vec<Option<TextColumn>> = table.columns.into_iter().map(Some).collect();
     if several {
         // row after row, and in each the metrics in the order of their columns; holes are left out
-        let (mut value, mut metric, mut from) = (TextColumn::new("value"), TextColumn::new("metric"), Vec::new());
+        let (mut value, mut metric, mut from) =
+            (TextColumn::new("value"), TextColumn::new("metric"), Vec::new());
         for row in 0..rows {
             for column in taken.metrics.iter().filter_map(|&at| columns[at].as_ref()) {
                 let cell = column.get(row);
@@ -247,7 +258,9 @@ fn select(table: Table, taken: &Taken, options: &Options, page: Option<PageInfo>
     } else if let [only] = taken.metrics.as_slice()
         && let Some(mut column) = columns[*only].take()
     {
-        if !taken.fields.iter().any(|f| f.0 == "metric") && roles::role(&column.name).is_none_or(|r| r.0 != "value") {
+        if !taken.fields.iter().any(|f| f.0 == "metric")
+            && roles::role(&column.name).is_none_or(|r| r.0 != "value")
+        {
             fields.push(TextColumn::constant("metric", Some(&column.name), rows));
         }
         "value".clone_into(&mut column.name);
@@ -285,7 +298,9 @@ fn select(table: Table, taken: &Taken, options: &Options, page: Option<PageInfo>
 
 /// Turns the column of configurations as JSON into one column a key, beside those that are there.
 fn expand_config(mapped: &mut Mapped, problems: &mut Vec<Problem>) {
-    let Some(json) = mapped.field("config").cloned() else { return };
+    let Some(json) = mapped.field("config").cloned() else {
+        return;
+    };
     let mut first = vec![0usize; json.words.len()];
     for (row, &code) in json.codes.iter().enumerate().rev() {
         if code != NULL {
@@ -334,7 +349,7 @@ fn expand_config(mapped: &mut Mapped, problems: &mut Vec<Problem>) {
 
 /// Fills one column of a key from another; two different texts in one row are a problem.
 fn merge(into: &mut TextColumn, from: &TextColumn, places: &[u32], problems: &mut Vec<Problem>) {
-    for row in 0..from.codes.len() {
+    for (row, &place) in places.iter().enumerate() {
         match (into.get(row), from.get(row)) {
             (None, Some(text)) => {
                 let text = text.to_owned();
@@ -342,7 +357,7 @@ fn merge(into: &mut TextColumn, from: &TextColumn, places: &[u32], problems: &mu
             }
             (Some(a), Some(b)) if a != b => problems.push(
                 Problem::at(
-                    places[row] as usize,
+                    place as usize,
                     format!("`{}` is `{a}` in its own column and `{b}` in the configuration", into.name),
                 )
                 .help("make the two agree, or leave one out with --map ignore=COLUMN"),

@@ -41,9 +41,10 @@ pub(crate) fn read(source: &str, text: &str) -> Result<(Table, Option<PageInfo>)
     if !problems.is_empty() {
         return Err(IngestError::many(source, problems));
     }
-    let scope = page.grids.iter().find(|g| {
-        g.header.first().is_some_and(|h| h.eq_ignore_ascii_case("scope")) && g.header.len() == 2
-    });
+    let scope = page
+        .grids
+        .iter()
+        .find(|g| g.header.first().is_some_and(|h| h.eq_ignore_ascii_case("scope")) && g.header.len() == 2);
     let Some(scope) = scope else {
         return plain_table(source, &page).map(|table| (table, None));
     };
@@ -106,7 +107,9 @@ fn walk(text: &str, problems: &mut Vec<Problem>) -> Page {
                     section.link(&inline[from..], url);
                 }
             }
-            Event::End(TagEnd::Item) => page.items.push((line_of(text, range.start), inline.trim().to_owned())),
+            Event::End(TagEnd::Item) => {
+                page.items.push((line_of(text, range.start), inline.trim().to_owned()))
+            }
             Event::End(TagEnd::Paragraph) => {
                 let line = line_of(text, range.start);
                 page.paragraphs.push((line, inline.trim().to_owned()));
@@ -222,8 +225,9 @@ fn plain_table(source: &str, page: &Page) -> Result<Table, IngestError> {
             let problem = match page.html_table {
                 Some(line) => Problem::at(line, "the table is written in HTML, which is not read")
                     .help("write it as a Markdown table or CSV"),
-                None => Problem::new("there is no table in the Markdown text")
-                    .help("give a leaderboard page, or a table of results in CSV, JSON, JSON Lines or Parquet"),
+                None => Problem::new("there is no table in the Markdown text").help(
+                    "give a leaderboard page, or a table of results in CSV, JSON, JSON Lines or Parquet",
+                ),
             };
             return Err(IngestError::one(source, problem));
         }
@@ -244,7 +248,9 @@ fn plain_table(source: &str, page: &Page) -> Result<Table, IngestError> {
             column.push(row.get(at).map(String::as_str));
         }
     }
-    if let Some(twice) = (1..columns.len()).find(|&at| columns[..at].iter().any(|c| c.name == columns[at].name)) {
+    if let Some(twice) =
+        (1..columns.len()).find(|&at| columns[..at].iter().any(|c| c.name == columns[at].name))
+    {
         let what = format!("column `{}` is given twice", columns[twice].name);
         return Err(IngestError::one(source, Problem::at(grid.line, what)));
     }
@@ -264,7 +270,9 @@ fn join(source: &str, text: &str, page: &Page, info: &PageInfo) -> Result<Table,
         .iter()
         .find(|g| g.header.first().is_some_and(|h| h.eq_ignore_ascii_case("method")))
         .ok_or_else(|| {
-            let problem = Problem::new("the page has a scope table and no results table (with a first column `Method`)");
+            let problem = Problem::new(
+                "the page has a scope table and no results table (with a first column `Method`)",
+            );
             IngestError::one(source, problem)
         })?;
     let other = |name: &str| grid.header.iter().position(|h| h.eq_ignore_ascii_case(name));
@@ -296,7 +304,10 @@ fn join(source: &str, text: &str, page: &Page, info: &PageInfo) -> Result<Table,
     if let Some((loaded, _)) = info.loaded.filter(|l| l.0 != grid.rows.len()) {
         problems.push(Problem::at(
             grid.line,
-            format!("the scope table says {loaded} results are loaded, the results table has {}", grid.rows.len()),
+            format!(
+                "the scope table says {loaded} results are loaded, the results table has {}",
+                grid.rows.len()
+            ),
         ));
     }
     let mut seen: Vec<(&str, usize)> = Vec::new();
@@ -305,8 +316,11 @@ fn join(source: &str, text: &str, page: &Page, info: &PageInfo) -> Result<Table,
         if let Some(id) = &section.result_id {
             if let Some((_, first)) = seen.iter().find(|(s, _)| s == id) {
                 problems.push(
-                    Problem::at(section.line, format!("result id `{id}` is given twice, first in the section at line {first}"))
-                        .help("an id names one result: remove the repeated section and its row"),
+                    Problem::at(
+                        section.line,
+                        format!("result id `{id}` is given twice, first in the section at line {first}"),
+                    )
+                    .help("an id names one result: remove the repeated section and its row"),
                 );
             }
             seen.push((id, section.line));
@@ -323,24 +337,45 @@ fn join(source: &str, text: &str, page: &Page, info: &PageInfo) -> Result<Table,
     Ok(build(source, page, info, grid, &metrics, date))
 }
 
-fn build(source: &str, page: &Page, info: &PageInfo, grid: &Grid, metrics: &[usize], date: Option<usize>) -> Table {
+fn build(
+    source: &str,
+    page: &Page,
+    info: &PageInfo,
+    grid: &Grid,
+    metrics: &[usize],
+    date: Option<usize>,
+) -> Table {
     let names = [
-        "method", "value", "metric", "unit", "direction", "result_id", "date", "report", "method_origin",
-        "implementation", "reproduced", "config",
+        "method",
+        "value",
+        "metric",
+        "unit",
+        "direction",
+        "result_id",
+        "date",
+        "report",
+        "method_origin",
+        "implementation",
+        "reproduced",
+        "config",
     ];
     let mut columns: Vec<TextColumn> = names.into_iter().map(TextColumn::new).collect();
     let mut places = Vec::new();
     for ((line, row), section) in grid.rows.iter().zip(&page.sections) {
         for &at in metrics {
             let metric = grid.header[at].as_str();
-            if metrics.len() > 1 && row[at].parse::<Decimal>().is_err() && crate::decimal::is_missing_word(&row[at]) {
+            if metrics.len() > 1
+                && row[at].parse::<Decimal>().is_err()
+                && crate::decimal::is_missing_word(&row[at])
+            {
                 continue; // one of several metrics that this method was not measured on
             }
             let listed = info.metrics.iter().find(|m| m.0 == metric);
             let scope = info.metric.as_deref() == Some(metric);
-            let unit = if scope { info.unit.clone() } else { None }.or_else(|| listed.and_then(|m| m.2.clone()));
-            let direction =
-                if scope { info.direction.clone() } else { None }.or_else(|| listed.and_then(|m| m.1.clone()));
+            let unit =
+                if scope { info.unit.clone() } else { None }.or_else(|| listed.and_then(|m| m.2.clone()));
+            let direction = if scope { info.direction.clone() } else { None }
+                .or_else(|| listed.and_then(|m| m.1.clone()));
             let date = date.map(|d| row[d].as_str()).filter(|d| !d.eq_ignore_ascii_case("not recorded"));
             let cells = [
                 Some(row[0].as_str()),

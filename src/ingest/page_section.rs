@@ -42,7 +42,10 @@ impl Section {
         if let Some((values, id)) = text.split_once("Result ID:") {
             let id = id.trim().trim_end_matches('.').trim();
             if self.result_id.is_some() {
-                problems.push(Problem::at(line, format!("the section `{}` gives a second result id", self.method)));
+                problems.push(Problem::at(
+                    line,
+                    format!("the section `{}` gives a second result id", self.method),
+                ));
             }
             self.result_id = (!id.is_empty()).then(|| id.to_owned());
             self.values = Some(values.trim().to_owned());
@@ -78,7 +81,8 @@ impl Section {
     ) {
         let help = "the table and its sections belong together in order: fetch the page again";
         if row[0] != self.method {
-            let what = format!("the row says `{}`, its section (line {}) says `{}`", row[0], self.line, self.method);
+            let what =
+                format!("the row says `{}`, its section (line {}) says `{}`", row[0], self.line, self.method);
             problems.push(Problem::at(line, what).help(help));
             return;
         }
@@ -105,7 +109,10 @@ impl Section {
             && paper != report
             && !paper.eq_ignore_ascii_case("not recorded")
         {
-            let what = format!("`{}` is reported by `{paper}` in the table and by `{report}` in its section", self.method);
+            let what = format!(
+                "`{}` is reported by `{paper}` in the table and by `{report}` in its section",
+                self.method
+            );
             problems.push(Problem::at(line, what).help(help));
         }
     }

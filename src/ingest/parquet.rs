@@ -70,9 +70,7 @@ fn text_column(column: &polars::prelude::Column) -> Result<TextColumn, String> {
             for cell in cast.i64().map_err(fail)?.iter() {
                 let code = match cell {
                     None => NULL,
-                    Some(value) => {
-                        *known.entry(value).or_insert_with(|| text.words.code(&value.to_string()))
-                    }
+                    Some(value) => *known.entry(value).or_insert_with(|| text.words.code(&value.to_string())),
                 };
                 text.codes.push(code);
             }

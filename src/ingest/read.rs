@@ -38,7 +38,9 @@ pub fn expand(argument: &str) -> Result<Vec<String>, IngestError> {
     let fail = |what: String, help: &str| Err(IngestError::one(argument, Problem::new(what).help(help)));
     let matches = match glob::glob(argument) {
         Ok(matches) => matches,
-        Err(error) => return fail(format!("the pattern is not valid: {error}"), "quote a file's name with [ as [[]"),
+        Err(error) => {
+            return fail(format!("the pattern is not valid: {error}"), "quote a file's name with [ as [[]");
+        }
     };
     let mut paths: Vec<String> =
         matches.flatten().filter(|p| p.is_file()).map(|p| p.display().to_string()).collect();
@@ -116,7 +118,9 @@ fn load(path: &str) -> Result<Vec<u8>, IngestError> {
                     None => problem.help("check the path"),
                 }
             }
-            std::io::ErrorKind::PermissionDenied => Problem::new("the file may not be read (permission denied)"),
+            std::io::ErrorKind::PermissionDenied => {
+                Problem::new("the file may not be read (permission denied)")
+            }
             _ => Problem::new(format!("the file can't be read: {error}")),
         })
     })
@@ -129,7 +133,9 @@ fn near(path: &str) -> Option<String> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut best: Option<(f64, String)> = None;
     for entry in std::fs::read_dir(folder).ok()?.flatten() {
-        let Ok(other) = entry.file_name().into_string() else { continue };
+        let Ok(other) = entry.file_name().into_string() else {
+            continue;
+        };
         let likeness = strsim::jaro_winkler(name, &other);
         if likeness > 0.88 && best.as_ref().is_none_or(|(b, o)| (likeness, &other) > (*b, o)) {
             best = Some((likeness, other));

@@ -1,7 +1,7 @@
 //! Which column of a file plays which part, by its name.
 
-use crate::results::registry::fold;
 use crate::results::known_metric;
+use crate::results::registry::fold;
 
 /// The parts a column can play besides configuration, each with the other names it goes by, the
 /// commonest first. The first name is the column's name in the results frame.
@@ -9,8 +9,19 @@ pub(crate) const ROLES: &[(&str, &[&str])] = &[
     (
         "method",
         &[
-            "model", "algorithm", "approach", "system", "framework", "classifier", "estimator", "solver",
-            "method name", "model name", "algorithm name", "classifier name", "name",
+            "model",
+            "algorithm",
+            "approach",
+            "system",
+            "framework",
+            "classifier",
+            "estimator",
+            "solver",
+            "method name",
+            "model name",
+            "algorithm name",
+            "classifier name",
+            "name",
         ],
     ),
     ("value", &["score", "result", "performance", "metric value", "main score"]),
@@ -51,14 +62,49 @@ pub(crate) fn role(name: &str) -> Option<(&'static str, bool)> {
 /// Words that name a metric inside a longer column name, such as `near_auroc`. They only tell that
 /// the column holds results; the direction still has to come from the whole name.
 const METRIC_WORDS: &[&str] = &[
-    "auroc", "aupr", "auprc", "auc", "fpr95", "accuracy", "acc", "top1", "top5", "error", "err", "f1", "ap",
-    "map", "miou", "iou", "bleu", "rouge", "psnr", "ssim", "rmse", "mse", "mae", "latency", "throughput",
-    "ppl", "perplexity", "fid", "wer", "cer", "ndcg", "mrr", "recall", "precision", "score", "logloss", "loss",
+    "auroc",
+    "aupr",
+    "auprc",
+    "auc",
+    "fpr95",
+    "accuracy",
+    "acc",
+    "top1",
+    "top5",
+    "error",
+    "err",
+    "f1",
+    "ap",
+    "map",
+    "miou",
+    "iou",
+    "bleu",
+    "rouge",
+    "psnr",
+    "ssim",
+    "rmse",
+    "mse",
+    "mae",
+    "latency",
+    "throughput",
+    "ppl",
+    "perplexity",
+    "fid",
+    "wer",
+    "cer",
+    "ndcg",
+    "mrr",
+    "recall",
+    "precision",
+    "score",
+    "logloss",
+    "loss",
 ];
 
 /// Whether a column's name says that it holds a metric's values.
 pub(crate) fn names_metric(name: &str) -> bool {
-    known_metric(name).is_some() || fold(name).split([' ', '(', '[', '@', '/']).any(|w| METRIC_WORDS.contains(&w))
+    known_metric(name).is_some()
+        || fold(name).split([' ', '(', '[', '@', '/']).any(|w| METRIC_WORDS.contains(&w))
 }
 
 #[cfg(test)]

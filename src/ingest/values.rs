@@ -54,11 +54,15 @@ pub(super) fn check(mapped: &mut Mapped, options: &Options, problems: &mut Vec<P
     for column in &mut mapped.fields {
         match column.name.as_str() {
             "method" => named(column, &places, unit, problems),
-            "reported" | "stderr" | "replicates" | "line" => numbers(column, &places, unit, options, problems),
-            "direction" => rewrite(column, &places, unit, problems, "a direction (higher or lower)", |text| {
-                let recorded = !matches!(fold(text).as_str(), "not recorded" | "unknown");
-                if recorded { Direction::parse(text).map(|d| Some(d.word())) } else { Some(None) }
-            }),
+            "reported" | "stderr" | "replicates" | "line" => {
+                numbers(column, &places, unit, options, problems)
+            }
+            "direction" => {
+                rewrite(column, &places, unit, problems, "a direction (higher or lower)", |text| {
+                    let recorded = !matches!(fold(text).as_str(), "not recorded" | "unknown");
+                    if recorded { Direction::parse(text).map(|d| Some(d.word())) } else { Some(None) }
+                })
+            }
             "reproduced" => rewrite(column, &places, unit, problems, "true or false", |text| {
                 truth(text).map(|t| Some(if t { "true" } else { "false" }))
             }),
@@ -103,7 +107,8 @@ fn rewrite(
             None => {
                 let row = column.codes.iter().position(|&c| c as usize == code);
                 let what = format!("`{}` in column `{}` is not {expected}", word, column.name);
-                problems.push(Problem { line: row.map(|r| places[r] as usize), ..Problem::new(what).unit(unit) });
+                problems
+                    .push(Problem { line: row.map(|r| places[r] as usize), ..Problem::new(what).unit(unit) });
                 NULL
             }
         });
@@ -112,7 +117,13 @@ fn rewrite(
     *column = fresh;
 }
 
-fn numbers(column: &mut TextColumn, places: &[u32], unit: &'static str, options: &Options, problems: &mut Vec<Problem>) {
+fn numbers(
+    column: &mut TextColumn,
+    places: &[u32],
+    unit: &'static str,
+    options: &Options,
+    problems: &mut Vec<Problem>,
+) {
     let mut wrong: Vec<Option<DecimalError>> = Vec::with_capacity(column.words.len());
     let mut holes = vec![false; column.words.len()];
     for (code, word) in column.words.iter().enumerate() {
@@ -148,7 +159,11 @@ fn numbers(column: &mut TextColumn, places: &[u32], unit: &'static str, options:
         }
     }
     if count > SHOWN {
-        problems.push(Problem::new(format!("{} more cells of `{}` are not numbers", count - SHOWN, column.name)));
+        problems.push(Problem::new(format!(
+            "{} more cells of `{}` are not numbers",
+            count - SHOWN,
+            column.name
+        )));
     }
 }
 

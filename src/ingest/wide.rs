@@ -27,7 +27,9 @@ pub(crate) fn melt(table: &Table, wide: &Wide, missing: &[String]) -> Result<Tab
         for key in &wide.keys {
             match table.columns.iter().position(|c| c.name == *key) {
                 Some(at) => keys.push(at),
-                None => return Err(IngestError::one(&table.source, unknown_column(table, key, "--wide"))),
+                None => {
+                    return Err(IngestError::one(&table.source, unknown_column(table, key, "--wide")));
+                }
             }
         }
         keys
@@ -40,10 +42,12 @@ pub(crate) fn melt(table: &Table, wide: &Wide, missing: &[String]) -> Result<Tab
     }
     let transposed = wide.columns_are.is_some();
     let across = wide.columns_are.as_deref().unwrap_or("method");
-    if !transposed && keys.iter().any(|&k| matches!(roles::role(&table.columns[k].name), Some(("method", _)))) {
+    if !transposed && keys.iter().any(|&k| matches!(roles::role(&table.columns[k].name), Some(("method", _))))
+    {
         let key = &table.columns[keys[0]].name;
-        let problem = Problem::new(format!("the rows are named by `{key}`, so the columns can't be the methods"))
-            .help("say what the columns are, such as --wide-columns Backbone");
+        let problem =
+            Problem::new(format!("the rows are named by `{key}`, so the columns can't be the methods"))
+                .help("say what the columns are, such as --wide-columns Backbone");
         return Err(IngestError::one(&table.source, problem));
     }
     let mut columns: Vec<TextColumn> = keys

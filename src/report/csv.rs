@@ -10,7 +10,9 @@ use super::document::{Document, Table};
 #[must_use]
 pub fn to_csv(document: &Document) -> String {
     let tables: Vec<&Table> = document.sections.iter().filter_map(|s| s.table.as_ref()).collect();
-    let Some(first) = tables.first() else { return String::new() };
+    let Some(first) = tables.first() else {
+        return String::new();
+    };
     let keys: Vec<&str> = first.columns.iter().map(|c| c.key).collect();
     let mut names: Vec<&str> = Vec::new();
     let alike = || tables.iter().filter(|t| t.columns.iter().map(|c| c.key).eq(keys.iter().copied()));
@@ -42,7 +44,8 @@ fn record<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>) {
         if at > 0 {
             out.push(',');
         }
-        let formula = cell.starts_with(['=', '+', '@', '\t', '\r']) || (cell.starts_with('-') && !is_plain_number(cell));
+        let formula = cell.starts_with(['=', '+', '@', '\t', '\r'])
+            || (cell.starts_with('-') && !is_plain_number(cell));
         let guard = if formula { "'" } else { "" };
         if formula || cell.contains([',', '"', '\n', '\r']) || cell.starts_with(' ') || cell.ends_with(' ') {
             out.push('"');

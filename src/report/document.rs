@@ -89,11 +89,24 @@ pub struct Table {
     pub context: Vec<(String, String)>,
 }
 
+impl Table {
+    /// The columns that formats for reading show: all but those without a heading and without a text.
+    pub(crate) fn shown(&self) -> Vec<usize> {
+        let blank = |at: usize| {
+            self.columns[at].head.is_empty()
+                && self.rows.iter().all(|r| r.get(at).is_none_or(|c| c.text.is_empty()))
+        };
+        (0..self.columns.len()).filter(|&at| !blank(at)).collect()
+    }
+}
+
 /// A part of a document: text above a table, the table, text below it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Section {
     /// The heading.
     pub heading: Option<String>,
+    /// How deep the heading stands under the title: 0 for a part, 1 for a part of a part.
+    pub level: usize,
     /// Paragraphs above the table.
     pub before: Vec<String>,
     /// The table.

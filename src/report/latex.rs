@@ -12,8 +12,11 @@ pub fn to_latex(document: &Document) -> String {
     if let Some(notice) = &document.notice {
         let _ = writeln!(out, "\\noindent\\textbf{{{}}}\\par", escape(notice));
     }
-    let lead: Vec<String> =
-        std::iter::once(&document.title).chain(&document.lead).filter(|l| !l.is_empty()).map(|l| escape(l)).collect();
+    let lead: Vec<String> = std::iter::once(&document.title)
+        .chain(&document.lead)
+        .filter(|l| !l.is_empty())
+        .map(|l| escape(l))
+        .collect();
     if !lead.is_empty() {
         let _ = writeln!(out, "\\noindent {}\\par", lead.join(". "));
     }
@@ -28,17 +31,22 @@ pub fn to_latex(document: &Document) -> String {
 }
 
 fn render(out: &mut String, heading: Option<&str>, table: &Table) {
-    let columns: String = table.columns.iter().map(|c| if c.align == Align::Left { 'l' } else { 'r' }).collect();
+    let shown = table.shown();
+    let of = |at: &usize| {
+        if table.columns[*at].align == Align::Left { 'l' } else { 'r' }
+    };
+    let columns: String = shown.iter().map(of).collect();
     out.push_str("\\begin{table}[ht]\n\\centering\n");
     if let Some(heading) = heading {
         let _ = writeln!(out, "\\caption{{{}}}", escape(heading));
     }
     let _ = writeln!(out, "\\begin{{tabular}}{{{columns}}}\n\\toprule");
-    let heads: Vec<String> = table.columns.iter().map(|c| escape(&c.head)).collect();
+    let heads: Vec<String> = shown.iter().map(|&at| escape(&table.columns[at].head)).collect();
     let _ = writeln!(out, "{} \\\\\n\\midrule", heads.join(" & "));
     for row in &table.rows {
-        let cells: Vec<String> = row
+        let cells: Vec<String> = shown
             .iter()
+            .filter_map(|&at| row.get(at))
             .map(|cell| {
                 let text = escape(&cell.text);
                 match cell.mark {

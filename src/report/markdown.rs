@@ -18,7 +18,7 @@ pub fn to_markdown(document: &Document) -> String {
     paragraphs(&mut out, &document.lead);
     for section in &document.sections {
         if let Some(heading) = &section.heading {
-            let _ = writeln!(out, "## {}\n", escape(heading));
+            let _ = writeln!(out, "##{} {}\n", "#".repeat(section.level), escape(heading));
         }
         paragraphs(&mut out, &section.before);
         if let Some((path, alt)) = &section.picture {
@@ -43,18 +43,19 @@ fn paragraphs(out: &mut String, lines: &[String]) {
 }
 
 fn render_table(out: &mut String, table: &Table) {
+    let shown = table.shown();
     out.push('|');
-    for column in &table.columns {
-        let _ = write!(out, " {} |", escape(&column.head));
+    for &at in &shown {
+        let _ = write!(out, " {} |", escape(&table.columns[at].head));
     }
     out.push_str("\n|");
-    for column in &table.columns {
-        out.push_str(if column.align == Align::Left { " --- |" } else { " ---: |" });
+    for &at in &shown {
+        out.push_str(if table.columns[at].align == Align::Left { " --- |" } else { " ---: |" });
     }
     out.push('\n');
     for row in &table.rows {
         out.push('|');
-        for cell in row {
+        for cell in shown.iter().filter_map(|&at| row.get(at)) {
             let text = escape(&cell.text);
             let _ = match cell.mark {
                 Mark::Best => write!(out, " **{text}** |"),

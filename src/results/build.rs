@@ -61,7 +61,9 @@ fn check_ids(parts: &[Mapped]) -> Result<(), IngestError> {
     let mut problems: Vec<Problem> = Vec::new();
     let mut source = "";
     for part in parts {
-        let Some(ids) = part.field("result_id") else { continue };
+        let Some(ids) = part.field("result_id") else {
+            continue;
+        };
         let metric = part.field("metric");
         for row in 0..part.places.len() {
             let Some(id) = ids.get(row) else { continue };
@@ -70,8 +72,11 @@ fn check_ids(parts: &[Mapped]) -> Result<(), IngestError> {
             if let Some(first) = seen.get(&key) {
                 source = &part.source;
                 problems.push(
-                    Problem::at(part.places[row] as usize, format!("result id `{id}` is given twice, first at {first}"))
-                        .help("an id names one result: remove the repeated one, or give each input only once"),
+                    Problem::at(
+                        part.places[row] as usize,
+                        format!("result id `{id}` is given twice, first at {first}"),
+                    )
+                    .help("an id names one result: remove the repeated one, or give each input only once"),
                 );
             } else {
                 seen.insert(key, place);
@@ -82,7 +87,11 @@ fn check_ids(parts: &[Mapped]) -> Result<(), IngestError> {
 }
 
 /// One column over all parts; rows of a part without it have nothing.
-fn join<'a>(parts: &'a [Mapped], name: &str, find: impl Fn(&'a Mapped) -> Option<&'a TextColumn>) -> TextColumn {
+fn join<'a>(
+    parts: &'a [Mapped],
+    name: &str,
+    find: impl Fn(&'a Mapped) -> Option<&'a TextColumn>,
+) -> TextColumn {
     let mut out = TextColumn::new(name);
     for part in parts {
         match find(part) {
@@ -157,7 +166,8 @@ fn float(name: &str, column: &TextColumn) -> Column {
 }
 
 fn whole(name: &str, column: &TextColumn) -> Column {
-    let values = parsed(column, |w| w.parse::<Decimal>().ok()?.units_at(0).and_then(|u| u32::try_from(u).ok()));
+    let values =
+        parsed(column, |w| w.parse::<Decimal>().ok()?.units_at(0).and_then(|u| u32::try_from(u).ok()));
     Series::new(name.into(), values).into_column()
 }
 
@@ -198,11 +208,13 @@ fn row_config(json: Option<&str>, keys: &[TextColumn], row: usize) -> Option<Str
     };
     // keys that stand in columns of their own go behind those of the JSON
     let flat = config::flatten(json).unwrap_or_default();
-    let extra: Vec<_> = texts.filter(|(k, _)| !flat.iter().any(|(f, text)| f == k && text.is_some())).collect();
+    let extra: Vec<_> =
+        texts.filter(|(k, _)| !flat.iter().any(|(f, text)| f == k && text.is_some())).collect();
     let whole = if extra.is_empty() {
         json.to_owned()
     } else {
-        let (own, more) = (json.trim().trim_end_matches('}').trim_end(), config::from_texts(extra.into_iter()));
+        let (own, more) =
+            (json.trim().trim_end_matches('}').trim_end(), config::from_texts(extra.into_iter()));
         let comma = if own.len() > 1 { "," } else { "" };
         format!("{own}{comma}{}", &more[1..])
     };

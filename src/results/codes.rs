@@ -66,7 +66,9 @@ impl Coded {
 
     /// Replaces one word by another, which may be there already.
     pub(crate) fn replace(&mut self, from: &str, to: &str) -> bool {
-        let Some(old) = self.words.iter().position(|w| w == from) else { return false };
+        let Some(old) = self.words.iter().position(|w| w == from) else {
+            return false;
+        };
         match self.words.iter().position(|w| w == to) {
             Some(new) if new != old => {
                 for code in &mut self.codes {

@@ -29,12 +29,11 @@ impl Direction {
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim().trim_end_matches('.').to_lowercase();
         match text.as_str() {
-            "higher" | "higher is better" | "higher_is_better" | "max" | "maximize" | "maximise" | "up" | "↑"
-            | "larger" | "larger is better" | "greater" | "greater is better" | "desc" | "descending" => {
-                Some(Self::Higher)
-            }
-            "lower" | "lower is better" | "lower_is_better" | "min" | "minimize" | "minimise" | "down" | "↓"
-            | "smaller" | "smaller is better" | "less" | "less is better" | "asc" | "ascending" => {
+            "higher" | "higher is better" | "higher_is_better" | "max" | "maximize" | "maximise" | "up"
+            | "↑" | "larger" | "larger is better" | "greater" | "greater is better" | "desc"
+            | "descending" => Some(Self::Higher),
+            "lower" | "lower is better" | "lower_is_better" | "min" | "minimize" | "minimise" | "down"
+            | "↓" | "smaller" | "smaller is better" | "less" | "less is better" | "asc" | "ascending" => {
                 Some(Self::Lower)
             }
             _ => None,

@@ -98,9 +98,8 @@ impl Results {
     /// A text column by name; all nothing when there is no such column.
     pub(crate) fn coded(&self, name: &str) -> Coded {
         let column: Option<&Column> = self.frame.column(name).ok();
-        column.and_then(|c| Coded::of(c).ok()).unwrap_or_else(|| Coded {
-            codes: vec![crate::ingest::NULL; self.len()],
-            words: Vec::new(),
-        })
+        column
+            .and_then(|c| Coded::of(c).ok())
+            .unwrap_or_else(|| Coded { codes: vec![crate::ingest::NULL; self.len()], words: Vec::new() })
     }
 }

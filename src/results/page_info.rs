@@ -36,7 +36,8 @@ impl PageInfo {
     /// Whether the page says itself that results are missing from it.
     #[must_use]
     pub fn is_partial(&self) -> bool {
-        self.loaded.is_some_and(|(loaded, total)| loaded < total) || self.page.is_some_and(|(_, pages)| pages > 1)
+        self.loaded.is_some_and(|(loaded, total)| loaded < total)
+            || self.page.is_some_and(|(_, pages)| pages > 1)
     }
 
     /// What is missing, in words: `page.md says that it holds 3 of 8 results and is page 1 of 3`.

@@ -33,21 +33,40 @@ const POSITIVE: Option<(f64, f64)> = Some((0.0, f64::INFINITY));
 
 /// The known metrics, each with the other names it goes by.
 const METRICS: &[(KnownMetric, &[&str])] = &[
-    (higher("AUROC", UNIT, Some(0.5)), &["auc", "roc auc", "auc roc", "roc_auc_score", "area under roc curve"]),
+    (
+        higher("AUROC", UNIT, Some(0.5)),
+        &["auc", "roc auc", "auc roc", "roc_auc_score", "area under roc curve"],
+    ),
     (higher("AUPR", UNIT, None), &["auprc", "pr auc", "auc pr", "average precision", "aupr in", "aupr out"]),
     (lower("FPR95", UNIT), &["fpr@95", "fpr@95tpr", "fpr 95", "fpr at 95 tpr", "fpr95tpr"]),
     (
         higher("Accuracy", UNIT, None),
-        &["acc", "top1", "top 1", "top-1", "top 1 accuracy", "top-1 accuracy", "acc@1", "top1 accuracy", "id accuracy"],
+        &[
+            "acc",
+            "top1",
+            "top 1",
+            "top-1",
+            "top 1 accuracy",
+            "top-1 accuracy",
+            "acc@1",
+            "top1 accuracy",
+            "id accuracy",
+        ],
     ),
     (higher("Top-5 accuracy", UNIT, None), &["top5", "top 5", "top-5", "acc@5", "top 5 accuracy"]),
     (higher("Balanced accuracy", UNIT, None), &["bacc", "balanced acc"]),
     (lower("Error", UNIT), &["err", "error rate", "top1 err", "top-1 error", "top5 err", "top-5 error"]),
     (higher("F1", UNIT, None), &["f1 score", "macro f1", "micro f1", "f-score", "f measure", "dice score"]),
     (higher("Precision", UNIT, None), &["precision@1", "p@1"]),
-    (higher("Recall", UNIT, None), &["recall@1", "recall@5", "recall@10", "r@1", "r@5", "r@10", "sensitivity"]),
+    (
+        higher("Recall", UNIT, None),
+        &["recall@1", "recall@5", "recall@10", "r@1", "r@5", "r@10", "sensitivity"],
+    ),
     (higher("Specificity", UNIT, None), &[]),
-    (higher("AP", UNIT, None), &["map", "mean average precision", "box ap", "mask ap", "ap50", "ap75", "map@50"]),
+    (
+        higher("AP", UNIT, None),
+        &["map", "mean average precision", "box ap", "mask ap", "ap50", "ap75", "map@50"],
+    ),
     (higher("mIoU", UNIT, None), &["iou", "mean iou", "jaccard"]),
     (higher("nDCG", UNIT, None), &["ndcg@10", "ndcg@5", "ndcg@20", "ndcg@100"]),
     (higher("MRR", UNIT, None), &["mrr@10", "mean reciprocal rank"]),
@@ -65,7 +84,10 @@ const METRICS: &[(KnownMetric, &[&str])] = &[
     (higher("Pearson correlation", SIGNED, Some(0.0)), &["pearson", "pcc", "pearson r"]),
     (higher("Spearman correlation", SIGNED, Some(0.0)), &["spearman", "spearman rho", "srcc"]),
     (higher("Elo", None, None), &["elo rating", "arena score", "arena elo"]),
-    (higher("Throughput", POSITIVE, None), &["samples/s", "samples_per_s", "samples per second", "images/s", "fps", "qps", "tokens/s"]),
+    (
+        higher("Throughput", POSITIVE, None),
+        &["samples/s", "samples_per_s", "samples per second", "images/s", "fps", "qps", "tokens/s"],
+    ),
     (lower("Latency", POSITIVE), &["runtime", "run time", "wall time", "inference time", "step time"]),
     (lower("Log loss", POSITIVE), &["logloss", "cross entropy", "nll", "negative log likelihood"]),
     (lower("Loss", None), &[]),

@@ -65,7 +65,9 @@ pub enum StatsError {
         why: &'static str,
     },
     /// An exact computation that is too large to do.
-    #[error("exact {procedure} would take {size:.3e} steps (limit {limit:.0e}); use Monte Carlo or the asymptotic form")]
+    #[error(
+        "exact {procedure} would take {size:.3e} steps (limit {limit:.0e}); use Monte Carlo or the asymptotic form"
+    )]
     TooLarge {
         /// The procedure's name.
         procedure: &'static str,

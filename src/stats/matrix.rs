@@ -54,7 +54,11 @@ impl BlockTable {
             return Err(StatsError::Shape { blocks, subjects, found: cells.len() });
         }
         if !(divisor.is_finite() && divisor > 0.0) {
-            return Err(StatsError::OutOfRange { what: "the divisor", range: "positive and finite", found: divisor });
+            return Err(StatsError::OutOfRange {
+                what: "the divisor",
+                range: "positive and finite",
+                found: divisor,
+            });
         }
         if cells.iter().flatten().any(|c| c.unsigned_abs() > 10u128.pow(30)) {
             return Err(StatsError::Range);
@@ -79,9 +83,7 @@ impl BlockTable {
             let count = mean.count();
             common = (common / gcd(common, count)).checked_mul(count).ok_or(StatsError::Range)?;
         }
-        let units = |mean: &Mean| {
-            mean.sum().units_at(places)?.checked_mul(i128::from(common / mean.count()))
-        };
+        let units = |mean: &Mean| mean.sum().units_at(places)?.checked_mul(i128::from(common / mean.count()));
         let cells = cells
             .iter()
             .map(|cell| match cell {
@@ -107,7 +109,10 @@ impl BlockTable {
                     Ok(value) => Some(Mean::one(value)),
                     Err(_) if text.trim().is_empty() => None,
                     Err(_) => {
-                        return Err(StatsError::Undefined { procedure: "a table", why: "a cell is not a number" });
+                        return Err(StatsError::Undefined {
+                            procedure: "a table",
+                            why: "a cell is not a number",
+                        });
                     }
                 });
             }
@@ -186,10 +191,20 @@ impl BlockTable {
         min_blocks: usize,
     ) -> Result<Vec<i128>, StatsError> {
         if self.subjects < min_subjects {
-            return Err(StatsError::TooFew { procedure, what: "subjects", needed: min_subjects, found: self.subjects });
+            return Err(StatsError::TooFew {
+                procedure,
+                what: "subjects",
+                needed: min_subjects,
+                found: self.subjects,
+            });
         }
         if self.blocks < min_blocks {
-            return Err(StatsError::TooFew { procedure, what: "blocks", needed: min_blocks, found: self.blocks });
+            return Err(StatsError::TooFew {
+                procedure,
+                what: "blocks",
+                needed: min_blocks,
+                found: self.blocks,
+            });
         }
         if self.missing > 0 {
             return Err(StatsError::Incomplete { procedure, missing: self.missing });

@@ -25,7 +25,7 @@ fn cases() -> Vec<(&'static str, Vec<u8>, Vec<&'static str>)> {
     let without_section = {
         let text = page();
         let at = text.find("### B").unwrap();
-        text[..at].as_bytes().to_vec()
+        text.as_bytes()[..at].to_vec()
     };
     let parquet = export(&results("method,b,AUROC\nA,r,1\n"), ExportFormat::Parquet).unwrap();
     let csv = |cell: &str| format!("method,b,AUROC\nA,r,80.1\nB,r,{cell}\n").into_bytes();
@@ -54,7 +54,11 @@ fn cases() -> Vec<(&'static str, Vec<u8>, Vec<&'static str>)> {
         ("exponent.csv", csv("1e999999"), vec!["exponent.csv:3", "1e999999"]),
         ("header.csv", b"method,b,AUROC\n".to_vec(), vec!["header.csv", "no"]),
         ("twice.csv", b"method,b,AUROC,b\nA,r,1,s\n".to_vec(), vec!["twice.csv", "`b`", "twice"]),
-        ("twovalues.csv", b"method,b,result,score\nA,r,1,2\n".to_vec(), vec!["twovalues.csv", "`result` and `score`"]),
+        (
+            "twovalues.csv",
+            b"method,b,result,score\nA,r,1,2\n".to_vec(),
+            vec!["twovalues.csv", "`result` and `score`"],
+        ),
         ("short.csv", b"method,b,AUROC\nA,r\n".to_vec(), vec!["short.csv:2", "2", "3"]),
         ("long.csv", b"method,b,AUROC\nA,r,1,2\n".to_vec(), vec!["long.csv:2", "4", "3"]),
         ("quote.csv", b"method,b,AUROC\n\"A,r,1\nB,r,2\n".to_vec(), vec!["quote.csv"]),
@@ -62,32 +66,84 @@ fn cases() -> Vec<(&'static str, Vec<u8>, Vec<&'static str>)> {
         ("nomethod.csv", b"b,value\nr,1\n".to_vec(), vec!["nomethod.csv", "method"]),
         ("blankmethod.csv", b"method,b,AUROC\n,r,1\n".to_vec(), vec!["blankmethod.csv:2", "method"]),
         ("config.csv", b"method,config,AUROC\nA,{backbone: r},1\n".to_vec(), vec!["config.csv:2", "JSON"]),
-        ("configtwice.csv", b"method,config,AUROC\nA,\"{\"\"b\"\":1,\"\"b\"\":2}\",1\n".to_vec(), vec!["configtwice.csv:2", "\"b\"", "twice"]),
-        ("configlist.csv", b"method,config,AUROC\nA,\"[1,2]\",1\n".to_vec(), vec!["configlist.csv:2", "object"]),
-        ("direction.csv", b"method,b,metric,direction,value\nA,r,x,sideways,1\n".to_vec(), vec!["direction.csv:2", "`sideways`"]),
+        (
+            "configtwice.csv",
+            b"method,config,AUROC\nA,\"{\"\"b\"\":1,\"\"b\"\":2}\",1\n".to_vec(),
+            vec!["configtwice.csv:2", "\"b\"", "twice"],
+        ),
+        (
+            "configlist.csv",
+            b"method,config,AUROC\nA,\"[1,2]\",1\n".to_vec(),
+            vec!["configlist.csv:2", "object"],
+        ),
+        (
+            "direction.csv",
+            b"method,b,metric,direction,value\nA,r,x,sideways,1\n".to_vec(),
+            vec!["direction.csv:2", "`sideways`"],
+        ),
         ("stderr.csv", b"method,b,AUROC,stderr\nA,r,1,wide\n".to_vec(), vec!["stderr.csv:2", "`wide`"]),
-        ("reproduced.csv", b"method,b,AUROC,reproduced\nA,r,1,perhaps\n".to_vec(), vec!["reproduced.csv:2", "`perhaps`"]),
-        ("ids.csv", b"method,b,AUROC,result_id\nA,r,1,x7\nB,r,2,x7\n".to_vec(), vec!["ids.csv:3", "`x7`", "twice"]),
-        ("cut.json", br#"[{"method":"A","b":"r","AUROC":1},{"method":"B","#.to_vec(), vec!["cut.json", "end"]),
+        (
+            "reproduced.csv",
+            b"method,b,AUROC,reproduced\nA,r,1,perhaps\n".to_vec(),
+            vec!["reproduced.csv:2", "`perhaps`"],
+        ),
+        (
+            "ids.csv",
+            b"method,b,AUROC,result_id\nA,r,1,x7\nB,r,2,x7\n".to_vec(),
+            vec!["ids.csv:3", "`x7`", "twice"],
+        ),
+        (
+            "cut.json",
+            br#"[{"method":"A","b":"r","AUROC":1},{"method":"B","#.to_vec(),
+            vec!["cut.json", "end"],
+        ),
         ("empty.json", b"[]".to_vec(), vec!["empty.json", "no record"]),
         ("number.json", b"[1, 2]".to_vec(), vec!["number.json", "object"]),
         ("object.json", br#"{"a": 1}"#.to_vec(), vec!["object.json", "`a`"]),
-        ("twicekey.json", br#"[{"method":"A","method":"B","b":"r","value":1}]"#.to_vec(), vec!["twicekey.json", "method", "twice"]),
+        (
+            "twicekey.json",
+            br#"[{"method":"A","method":"B","b":"r","value":1}]"#.to_vec(),
+            vec!["twicekey.json", "method", "twice"],
+        ),
         ("nan.json", br#"[{"method":"A","b":"r","value":NaN}]"#.to_vec(), vec!["nan.json"]),
-        ("boolvalue.json", br#"[{"method":"A","b":"r","value":true}]"#.to_vec(), vec!["boolvalue.json", "true"]),
+        (
+            "boolvalue.json",
+            br#"[{"method":"A","b":"r","value":true}]"#.to_vec(),
+            vec!["boolvalue.json", "true"],
+        ),
         ("trailing.json", br#"[{"method":"A","b":"r","value":1}] x"#.to_vec(), vec!["trailing.json"]),
-        ("cut.jsonl", b"{\"method\":\"A\",\"b\":\"r\",\"value\":1}\n{\"method\":\"B\",\"b\"\n".to_vec(), vec!["cut.jsonl:2"]),
+        (
+            "cut.jsonl",
+            b"{\"method\":\"A\",\"b\":\"r\",\"value\":1}\n{\"method\":\"B\",\"b\"\n".to_vec(),
+            vec!["cut.jsonl:2"],
+        ),
         ("cut.parquet", parquet[..parquet.len() / 2].to_vec(), vec!["cut.parquet", "Parquet"]),
         ("prose.md", b"# Results\n\nNothing to see.\n".to_vec(), vec!["prose.md", "table"]),
         ("section.md", without_section, vec!["section.md", "2", "1"]),
-        ("value.md", edited("AUROC: 80.1. Result ID", "AUROC: 81.1. Result ID"), vec!["value.md:", "80.1", "81.1"]),
+        (
+            "value.md",
+            edited("AUROC: 80.1. Result ID", "AUROC: 81.1. Result ID"),
+            vec!["value.md:", "80.1", "81.1"],
+        ),
         ("name.md", edited("### A", "### C"), vec!["name.md:", "A", "C"]),
-        ("sameid.md", edited("b00000000000000000000001", "b00000000000000000000000"), vec!["sameid.md:", "twice"]),
+        (
+            "sameid.md",
+            edited("b00000000000000000000001", "b00000000000000000000000"),
+            vec!["sameid.md:", "twice"],
+        ),
         ("badconfig.md", edited(r#"{"b":"r"}"#, r#"{"b":"r""#), vec!["badconfig.md:", "JSON"]),
         ("twicekey.md", edited(r#"{"b":"r"}"#, r#"{"b":"r","b":"s"}"#), vec!["twicekey.md:", "twice"]),
         ("count.md", edited("2 of 2", "5 of 5"), vec!["count.md", "5", "2"]),
-        ("pagecomma.md", page().replace("80.1", "80,1").into_bytes(), vec!["pagecomma.md:", "`80,1` has a comma"]),
-        ("lostcell.md", edited("| A | 80.1 | Not recorded |", "| A | 80.1 | x | Not recorded |"), vec!["lostcell.md:", "5", "4"]),
+        (
+            "pagecomma.md",
+            page().replace("80.1", "80,1").into_bytes(),
+            vec!["pagecomma.md:", "`80,1` has a comma"],
+        ),
+        (
+            "lostcell.md",
+            edited("| A | 80.1 | Not recorded |", "| A | 80.1 | x | Not recorded |"),
+            vec!["lostcell.md:", "5", "4"],
+        ),
         ("emptytable.md", b"| Method | AUROC |\n| --- | --- |\n".to_vec(), vec!["emptytable.md", "no"]),
     ]
 }

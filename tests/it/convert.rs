@@ -17,7 +17,12 @@ fn returns(original: &likewise::Results) {
     for (format, ending) in FORMATS {
         let bytes = export(original, format).unwrap();
         let back = read_bytes(&format!("x.{ending}"), bytes.clone(), &Options::default()).unwrap();
-        assert!(back.frame().equals_missing(original.frame()), "{ending}\n{:?}\n{:?}", original.frame(), back.frame());
+        assert!(
+            back.frame().equals_missing(original.frame()),
+            "{ending}\n{:?}\n{:?}",
+            original.frame(),
+            back.frame()
+        );
         assert_eq!(export(&back, format).unwrap(), bytes, "{ending}: the second writing differs");
     }
 }

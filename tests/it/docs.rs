@@ -14,9 +14,9 @@ fn the_sessions_in_the_readme_are_real() {
         let block = block.split("\n```").next().unwrap();
         for session in block.split("$ likewise ").skip(1) {
             let (command, expected) = session.split_once('\n').unwrap_or((session, ""));
-            let args: Vec<String> = command
-                .split_whitespace()
-                .map(|a| if a.starts_with("data/") { format!("{root}/{a}") } else { a.to_owned() })
+            let args: Vec<String> = words(command)
+                .into_iter()
+                .map(|a| if a.starts_with("data/") { format!("{root}/{a}") } else { a })
                 .collect();
             let ran = likewise(&args);
             let output = format!("{}{}", ran.err, ran.out).replace(&format!("{root}/"), "");
@@ -26,4 +26,17 @@ fn the_sessions_in_the_readme_are_real() {
         }
     }
     assert!(sessions >= 3, "{sessions} sessions");
+}
+
+/// A command line's words; single quotes keep blanks.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (at, part) in line.split('\'').enumerate() {
+        if at % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
 }

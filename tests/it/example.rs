@@ -6,9 +6,15 @@ use crate::support::{done, example, json, wrapped};
 #[test]
 fn rankings_of_the_three_backbones() {
     let expected = [
-        ("ResNet50", [("LN", "85.53"), ("HEM-", "81.77"), ("CE", "72.88"), ("MM", "60.5"), ("DICE", "43.83")]),
+        (
+            "ResNet50",
+            [("LN", "85.53"), ("HEM-", "81.77"), ("CE", "72.88"), ("MM", "60.5"), ("DICE", "43.83")],
+        ),
         ("SwinT", [("HEM-", "85.09"), ("LN", "78.09"), ("CE", "74.95"), ("MM", "54.16"), ("DICE", "51.34")]),
-        ("ViT-B/16", [("HEM-", "67.12"), ("LN", "64.3"), ("CE", "62.64"), ("MM", "56.75"), ("DICE", "38.17")]),
+        (
+            "ViT-B/16",
+            [("HEM-", "67.12"), ("LN", "64.3"), ("CE", "62.64"), ("MM", "56.75"), ("DICE", "38.17")],
+        ),
     ];
     for ending in ["md", "csv", "json"] {
         let answer = json(&["rank", &example(ending)]);
@@ -16,7 +22,9 @@ fn rankings_of_the_three_backbones() {
         assert_eq!(blocks.len(), 3, "{ending}");
         for (block, (name, order)) in blocks.iter().zip(expected) {
             assert_eq!(block["block"]["Backbone"], name);
-            for (at, (entry, (method, value))) in block["entries"].as_array().unwrap().iter().zip(order).enumerate() {
+            for (at, (entry, (method, value))) in
+                block["entries"].as_array().unwrap().iter().zip(order).enumerate()
+            {
                 assert_eq!(entry["subject"]["name"], method, "{ending} {name}");
                 assert_eq!(entry["value"]["shown"], value);
                 assert_eq!(entry["rank"], (at + 1) as f64);
@@ -77,7 +85,8 @@ fn spreads_and_the_additive_fit() {
     }
     let residual = |method: &str, block: &str| {
         let all = spread["residuals"].as_array().unwrap();
-        let found = all.iter().find(|r| r["subject"]["name"] == method && r["block"]["Backbone"] == block).unwrap();
+        let found =
+            all.iter().find(|r| r["subject"]["name"] == method && r["block"]["Backbone"] == block).unwrap();
         found["residual"].as_f64().unwrap()
     };
     assert!((residual("LN", "ResNet50") - 5.796).abs() < 5e-4);

@@ -45,8 +45,12 @@ fn the_list_is_sorted_by_value_alone() {
     let mut args = ARGS.to_vec();
     args.push(&page);
     let answer = json(&args);
-    let values: Vec<f64> =
-        answer["result"][0]["entries"].as_array().unwrap().iter().map(|e| e["value"]["value"].as_f64().unwrap()).collect();
+    let values: Vec<f64> = answer["result"][0]["entries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|e| e["value"]["value"].as_f64().unwrap())
+        .collect();
     assert_eq!(values.len(), 15);
     assert!(values.windows(2).all(|w| w[0] >= w[1]));
 }
@@ -65,7 +69,10 @@ fn forcing_unknown_configuration_names_it() {
     let file = folder.file("bare.csv", "method,AUROC\nA,1\nB,2\n");
     assert_eq!(likewise(&["rank", "-q", &file]).exit, Exit::Refused);
     let out = done(&["rank", "-q", "--force", &file]);
-    assert!(out.starts_with("FORCED, not like for like: configuration is not recorded for 2 results"), "{out}");
+    assert!(
+        out.starts_with("FORCED, not like for like: configuration is not recorded for 2 results"),
+        "{out}"
+    );
     // the user's word for it is another thing: said, not forced
     let out = done(&["rank", "-q", "--assume", "backbone=R50", &file]);
     assert!(!out.contains("FORCED") && out.contains("backbone") && out.contains("R50"), "{out}");

@@ -24,7 +24,13 @@ fn separators_marks_breaks_and_blanks() {
         ("semicolon.csv", LONG.replace(',', ";")),
         ("blanks.csv", LONG.replace("method,backbone,AUROC", " method , backbone ,AUROC ")),
         ("ends.csv", LONG.trim_end().to_owned()),
-        ("index.csv", LONG.lines().enumerate().map(|(at, l)| if at == 0 { format!(",{l}\n") } else { format!("{},{l}\n", at - 1) }).collect()),
+        (
+            "index.csv",
+            LONG.lines()
+                .enumerate()
+                .map(|(at, l)| if at == 0 { format!(",{l}\n") } else { format!("{},{l}\n", at - 1) })
+                .collect(),
+        ),
         ("no-ending", LONG.to_owned()),
         ("wrong.json", LONG.to_owned()),
     ];
@@ -36,7 +42,8 @@ fn separators_marks_breaks_and_blanks() {
 #[test]
 fn quoted_cells_keep_separators_and_line_breaks() {
     let folder = Folder::new();
-    let file = folder.file("q.csv", "method,backbone,AUROC\n\"A, the \"\"first\"\"\",\"R\n50\",1\nB,\"R\n50\",2\n");
+    let file =
+        folder.file("q.csv", "method,backbone,AUROC\n\"A, the \"\"first\"\"\",\"R\n50\",1\nB,\"R\n50\",2\n");
     let answer = json(&["rank", &file]);
     let entries = &answer["result"][0]["blocks"][0]["entries"];
     assert_eq!(entries[1]["subject"]["name"], "A, the \"first\"");
@@ -66,10 +73,14 @@ fn json_and_json_lines() {
 #[test]
 fn numbers_keep_their_printed_digits() {
     let folder = Folder::new();
-    let file = folder.file("a.json", r#"[{"method":"A","b":"x","acc":85.50},{"method":"B","b":"x","acc":85.5}]"#);
+    let file =
+        folder.file("a.json", r#"[{"method":"A","b":"x","acc":85.50},{"method":"B","b":"x","acc":85.5}]"#);
     let answer = json(&["rank", &file, "--map", "value=acc"]);
     let entries = &answer["result"][0]["blocks"][0]["entries"];
-    assert_eq!((&entries[0]["value"]["shown"], &entries[0]["rank"], &entries[1]["rank"]), (&"85.50".into(), &1.0.into(), &1.0.into()));
+    assert_eq!(
+        (&entries[0]["value"]["shown"], &entries[0]["rank"], &entries[1]["rank"]),
+        (&"85.50".into(), &1.0.into(), &1.0.into())
+    );
 }
 
 #[test]

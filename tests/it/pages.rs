@@ -20,10 +20,14 @@ fn first_in_blocks(answer: &serde_json::Value) -> Vec<(String, String)> {
 
 #[test]
 fn lower_is_better_and_negative_numbers() {
-    let entries =
-        vec![entry("M1", "-7.1", r#"{"Scoring":"v1"}"#), entry("M2", "-6.8", r#"{"Scoring":"v1"}"#), entry("M3", "-2.8", r#"{"Scoring":"v1"}"#)];
+    let entries = vec![
+        entry("M1", "-7.1", r#"{"Scoring":"v1"}"#),
+        entry("M2", "-6.8", r#"{"Scoring":"v1"}"#),
+        entry("M3", "-2.8", r#"{"Scoring":"v1"}"#),
+    ];
     let mut page = Page::new("Vina", "KCAL_PER_MOL", "Lower is better", entries);
-    page.metrics = vec!["PB-Valid: Higher is better; unit: PERCENT.", "Strain: Lower is better; unit: Not recorded."];
+    page.metrics =
+        vec!["PB-Valid: Higher is better; unit: PERCENT.", "Strain: Lower is better; unit: Not recorded."];
     let answer = ranked(&page, &[]);
     assert_eq!(first_in_blocks(&answer), [(r#"{"Scoring":"v1"}"#.to_owned(), "M1".to_owned())]);
     assert_eq!(answer["result"][0]["protocol"]["direction"], "lower");
@@ -103,7 +107,8 @@ fn reproductions_conflicts_and_repeats() {
     let file = folder.file("page.md", page.text());
     assert_eq!(likewise(&["rank", "-q", &file]).exit, Exit::Refused);
     let found = json(&["audit", &file]);
-    let codes: Vec<&str> = found["result"].as_array().unwrap().iter().map(|f| f["code"].as_str().unwrap()).collect();
+    let codes: Vec<&str> =
+        found["result"].as_array().unwrap().iter().map(|f| f["code"].as_str().unwrap()).collect();
     assert!(codes.contains(&"D006") && codes.contains(&"D007"), "{codes:?}");
     assert!(!codes.contains(&"D014"), "one result is reproduced: {codes:?}");
 }
@@ -121,8 +126,15 @@ fn one_name_from_two_papers_is_two_methods() {
 
 #[test]
 fn sections_are_joined_in_their_order_when_names_and_values_repeat() {
-    let entries = vec![entry("A", "5", r#"{"b":"r"}"#), entry("A", "5", r#"{"b":"s"}"#), entry("B", "4", r#"{"b":"s"}"#)];
+    let entries = vec![
+        entry("A", "5", r#"{"b":"r"}"#),
+        entry("A", "5", r#"{"b":"s"}"#),
+        entry("B", "4", r#"{"b":"s"}"#),
+    ];
     let answer = ranked(&Page::new("AUROC", "PERCENT", "Higher is better", entries), &[]);
     let blocks = answer["result"][0]["blocks"].as_array().unwrap();
-    assert_eq!((blocks[0]["entries"].as_array().unwrap().len(), blocks[1]["entries"].as_array().unwrap().len()), (1, 2));
+    assert_eq!(
+        (blocks[0]["entries"].as_array().unwrap().len(), blocks[1]["entries"].as_array().unwrap().len()),
+        (1, 2)
+    );
 }

@@ -1,8 +1,8 @@
 //! Laws that hold for any results.
 
 use likewise::stats::Ties;
-use likewise::{Force, InsideBlocks, Policy, Pooled, Study, check, mean_ranks, rank, spread};
 use likewise::{AcrossBlocks, CompleteBlocks};
+use likewise::{Force, InsideBlocks, Policy, Pooled, Study, check, mean_ranks, rank, spread};
 use proptest::prelude::*;
 
 use crate::support::results;
@@ -11,8 +11,9 @@ use crate::support::results;
 fn table() -> impl Strategy<Value = Vec<(usize, usize, i32)>> {
     (1usize..6, 1usize..5).prop_flat_map(|(k, n)| {
         // a narrow range, so that ties happen
-        prop::collection::vec(-30i32..30, k * n)
-            .prop_map(move |values| values.into_iter().enumerate().map(|(at, v)| (at % k, at / k, v)).collect())
+        prop::collection::vec(-30i32..30, k * n).prop_map(move |values| {
+            values.into_iter().enumerate().map(|(at, v)| (at % k, at / k, v)).collect()
+        })
     })
 }
 

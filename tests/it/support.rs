@@ -74,8 +74,10 @@ impl Folder {
     }
 
     pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> =
-            std::fs::read_dir(self.0.path()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<String> = std::fs::read_dir(self.0.path())
+            .unwrap()
+            .map(|e| e.unwrap().file_name().into_string().unwrap())
+            .collect();
         names.sort();
         names
     }
@@ -105,7 +107,15 @@ pub struct Entry {
 
 /// An entry with nothing particular.
 pub fn entry(method: &'static str, value: &'static str, config: &'static str) -> Entry {
-    Entry { method, value, config: Some(config), date: "Not recorded", report: 'a', origin: None, reproduced: false }
+    Entry {
+        method,
+        value,
+        config: Some(config),
+        date: "Not recorded",
+        report: 'a',
+        origin: None,
+        reproduced: false,
+    }
 }
 
 /// A leaderboard page in the layout that the example has.
@@ -120,7 +130,12 @@ pub struct Page {
 }
 
 impl Page {
-    pub fn new(metric: &'static str, unit: &'static str, direction: &'static str, entries: Vec<Entry>) -> Self {
+    pub fn new(
+        metric: &'static str,
+        unit: &'static str,
+        direction: &'static str,
+        entries: Vec<Entry>,
+    ) -> Self {
         Self { metric, unit, direction, metrics: Vec::new(), loaded: "", footer: "", entries }
     }
 
@@ -148,11 +163,18 @@ impl Page {
             out += &format!("\n### {}\n\n{}: {}. Result ID: b{at:023}.\n\n", e.method, self.metric, e.value);
             out += &format!("[Reporting paper](<https://example.invalid/paper/{}.md>)\n\n", paper(e.report));
             if let Some(origin) = e.origin {
-                out += &format!("[Method origin paper](<https://example.invalid/paper/{}.md>)\n\n", paper(origin));
+                out += &format!(
+                    "[Method origin paper](<https://example.invalid/paper/{}.md>)\n\n",
+                    paper(origin)
+                );
             }
             let asserts = if e.reproduced { "asserts" } else { "does not assert" };
             match e.config {
-                Some(config) => out += &format!("Recorded evaluation configuration: {config}. This record {asserts} independent reproduction.\n"),
+                Some(config) => {
+                    out += &format!(
+                        "Recorded evaluation configuration: {config}. This record {asserts} independent reproduction.\n"
+                    )
+                }
                 None => out += &format!("This record {asserts} independent reproduction.\n"),
             }
         }

@@ -95,13 +95,10 @@ fn unrecorded(c: &mut Context) {
         return;
     }
     if c.design.bare {
-        let message = format!("no configuration is recorded for any of the {} results", c.design.unplaced.len());
+        let message =
+            format!("no configuration is recorded for any of the {} results", c.design.unplaced.len());
         let rows = all_rows(c);
-        c.add(
-            "C002",
-            &rows,
-            message,
-        );
+        c.add("C002", &rows, message);
         return;
     }
     let mut by_key: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -133,7 +130,8 @@ fn unrecorded(c: &mut Context) {
 fn protocols(c: &mut Context) {
     if c.parts().len() > 1 {
         let labels: Vec<String> = c.parts().iter().map(|p| p.protocol.label()).collect();
-        let message = format!("the results were measured under {} protocols: {}", labels.len(), few(&labels, 4, "; "));
+        let message =
+            format!("the results were measured under {} protocols: {}", labels.len(), few(&labels, 4, "; "));
         let rows = all_rows(c);
         c.add("C003", &rows, message);
     }
@@ -254,14 +252,19 @@ fn contradicted(c: &mut Context) {
                 }
                 for a in 0..k {
                     for b in a + 1..k {
-                        let (Some(x), Some(y)) = (table[i][a], table[j][b]) else { continue };
+                        let (Some(x), Some(y)) = (table[i][a], table[j][b]) else {
+                            continue;
+                        };
                         pairs += 1;
-                        let (Some(xb), Some(ya)) = (table[i][b], table[j][a]) else { continue };
+                        let (Some(xb), Some(ya)) = (table[i][b], table[j][a]) else {
+                            continue;
+                        };
                         // the list says x before y; inside both blocks the other one wins
                         let list = better(direction, x.0, y.0);
                         let (left, right) = (better(direction, x.0, xb.0), better(direction, ya.0, y.0));
                         if list.is_ne() && left == list.reverse() && right == list.reverse() {
-                            let (up, down) = if list.is_lt() { ((a, i, x), (b, j, y)) } else { ((b, j, y), (a, i, x)) };
+                            let (up, down) =
+                                if list.is_lt() { ((a, i, x), (b, j, y)) } else { ((b, j, y), (a, i, x)) };
                             against.push((up, down));
                         }
                     }
@@ -271,7 +274,9 @@ fn contradicted(c: &mut Context) {
         if against.is_empty() {
             continue;
         }
-        against.sort_by(|p, q| better(direction, p.0.2.0, q.0.2.0).then_with(|| better(direction, q.1.2.0, p.1.2.0)));
+        against.sort_by(|p, q| {
+            better(direction, p.0.2.0, q.0.2.0).then_with(|| better(direction, q.1.2.0, p.1.2.0))
+        });
         let (up, down) = against[0];
         rows.extend([up.2.1, down.2.1]);
         let name = |at: (usize, usize, (crate::Mean, u32))| {
@@ -323,7 +328,8 @@ fn winner(c: &mut Context) {
         let mut lines: Vec<String> = winners
             .iter()
             .map(|(subjects, blocks)| {
-                let names: Vec<String> = subjects.iter().map(|&s| part.subjects[s as usize].label()).collect();
+                let names: Vec<String> =
+                    subjects.iter().map(|&s| part.subjects[s as usize].label()).collect();
                 let verb = if names.len() == 1 { "is" } else { "are" };
                 format!("{} {verb} first on {}", names.join(" and "), few(blocks, 4, ", "))
             })
@@ -346,10 +352,16 @@ fn directions(c: &mut Context) {
     }
     for (m, directions) in said {
         let name = metric.word(m).unwrap_or("the value").to_owned();
-        let rows: Vec<u32> = (0..metric.codes.len() as u32).filter(|&r| metric.codes[r as usize] == m).collect();
+        let rows: Vec<u32> =
+            (0..metric.codes.len() as u32).filter(|&r| metric.codes[r as usize] == m).collect();
         if directions.contains(&NULL) {
             let message = format!("no direction is recorded for {name}, and the registry doesn't know it");
-            c.add_with("D001", &rows, message, format!("say --direction {name}=higher or --direction {name}=lower"));
+            c.add_with(
+                "D001",
+                &rows,
+                message,
+                format!("say --direction {name}=higher or --direction {name}=lower"),
+            );
         }
         let page = page_contradiction(c.results, metric.word(m));
         let given = c.study.policy.direction_of(metric.word(m)).is_some();
@@ -377,7 +389,12 @@ fn units(c: &mut Context) {
             let shown: Vec<String> = list
                 .iter()
                 .map(|(u, rows)| {
-                    format!("{} ({} result{})", unit.word(*u).unwrap_or("not recorded"), rows.len(), s(rows.len()))
+                    format!(
+                        "{} ({} result{})",
+                        unit.word(*u).unwrap_or("not recorded"),
+                        rows.len(),
+                        s(rows.len())
+                    )
                 })
                 .collect();
             let rows: Vec<u32> = list.iter().flat_map(|e| e.1.clone()).collect();
@@ -397,11 +414,16 @@ fn ranges(c: &mut Context) {
     let (metric, unit) = (&c.study.protocol[3], &c.study.protocol[4]);
     let known: Vec<_> = metric.words.iter().map(|w| known_metric(w)).collect();
     let scale: Vec<Option<f64>> = unit.words.iter().map(|w| unit_scale(w)).collect();
-    let (mut outside, mut low, mut near): (Vec<u32>, Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut outside, mut low, mut near): (Vec<u32>, Vec<u32>, Vec<u32>) =
+        (Vec::new(), Vec::new(), Vec::new());
     let mut chance_shown = String::new();
     for row in 0..c.study.len() {
-        let Some(value) = decimals.get(c.study.reported.codes[row] as usize).copied().flatten() else { continue };
-        let Some(known) = known.get(metric.codes[row] as usize).copied().flatten() else { continue };
+        let Some(value) = decimals.get(c.study.reported.codes[row] as usize).copied().flatten() else {
+            continue;
+        };
+        let Some(known) = known.get(metric.codes[row] as usize).copied().flatten() else {
+            continue;
+        };
         let value = value.to_f64();
         let scale = scale.get(unit.codes[row] as usize).copied().flatten();
         if let Some((from, to)) = known.range {
@@ -425,7 +447,8 @@ fn ranges(c: &mut Context) {
             } else {
                 near.push(row as u32);
             }
-            chance_shown = format!("{} {}", chance * scale, crate::results::unit_symbol(unit.get(row).unwrap_or("")));
+            chance_shown =
+                format!("{} {}", chance * scale, crate::results::unit_symbol(unit.get(row).unwrap_or("")));
         }
     }
     let names = |rows: &[u32]| {
@@ -435,7 +458,10 @@ fn ranges(c: &mut Context) {
     let (outside_names, low_names, near_names) = (names(&outside), names(&low), names(&near));
     if !outside.is_empty() {
         let n = outside.len();
-        let message = format!("{n} value{} outside the metric's scale: {outside_names}", if n == 1 { " lies" } else { "s lie" });
+        let message = format!(
+            "{n} value{} outside the metric's scale: {outside_names}",
+            if n == 1 { " lies" } else { "s lie" }
+        );
         c.add("D004", &outside, message);
     }
     if !low.is_empty() || !near.is_empty() {
@@ -472,8 +498,12 @@ fn conflicts(c: &mut Context) {
         let rows: Vec<u32> = (0..c.study.len() as u32)
             .filter(|&r| conflict.values.iter().any(|(_, p)| *p == c.study.place(r as usize)))
             .collect();
-        let message =
-            format!("{} has different values on {}: {}", conflict.subject, conflict.block, few(&values, 6, ", "));
+        let message = format!(
+            "{} has different values on {}: {}",
+            conflict.subject,
+            conflict.block,
+            few(&values, 6, ", ")
+        );
         c.add("D006", &rows, message);
     }
     if conflicts.len() > 10 {
@@ -572,7 +602,11 @@ fn no_value(c: &mut Context) {
             (0..c.study.len() as u32).filter(|&r| c.study.reported.codes[r as usize] == NULL).collect();
         let shown: Vec<String> = missing.iter().map(|(m, p)| format!("{m} ({p})")).collect();
         let n = missing.len();
-        let message = format!("{n} result{} no number: {}", if n == 1 { " has" } else { "s have" }, few(&shown, 6, ", "));
+        let message = format!(
+            "{n} result{} no number: {}",
+            if n == 1 { " has" } else { "s have" },
+            few(&shown, 6, ", ")
+        );
         c.add("D011", &rows, message);
     }
 }
@@ -598,7 +632,12 @@ fn provenance(c: &mut Context) {
             own.iter().filter_map(|&r| c.study.method.get(r as usize)).map(str::to_owned).collect();
         names.sort_by(|a, b| natural(a, b));
         names.dedup();
-        let message = format!("{} result{} reported by the paper that proposes the method: {}", own.len(), if own.len() == 1 { " is" } else { "s are" }, few(&names, 6, ", "));
+        let message = format!(
+            "{} result{} reported by the paper that proposes the method: {}",
+            own.len(),
+            if own.len() == 1 { " is" } else { "s are" },
+            few(&names, 6, ", ")
+        );
         c.add("D013", &own, message);
     }
     let yes = reproduced.words.iter().position(|w| w == "true").map(|p| p as u32);

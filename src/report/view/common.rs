@@ -12,7 +12,11 @@ pub(super) fn rank(rank: f64) -> String {
 /// A number with this many places, `-0.00` as `0.00`.
 pub(super) fn fixed(value: f64, places: usize) -> String {
     let text = format!("{value:.places$}");
-    if text.starts_with('-') && text.bytes().all(|b| matches!(b, b'-' | b'0' | b'.')) { text[1..].to_owned() } else { text }
+    if text.starts_with('-') && text.bytes().all(|b| matches!(b, b'-' | b'0' | b'.')) {
+        text[1..].to_owned()
+    } else {
+        text
+    }
 }
 
 pub(super) fn optional(value: Option<f64>, places: usize) -> String {
@@ -73,7 +77,11 @@ pub(super) fn no_value_line(results: &[(String, String)]) -> Option<String> {
     }
     let shown: Vec<String> = results.iter().take(8).map(|(m, p)| format!("{m} ({p})")).collect();
     let more = if results.len() > 8 { format!(", and {} more", results.len() - 8) } else { String::new() };
-    let count = if results.len() == 1 { "1 result has".to_owned() } else { format!("{} results have", results.len()) };
+    let count = if results.len() == 1 {
+        "1 result has".to_owned()
+    } else {
+        format!("{} results have", results.len())
+    };
     Some(format!("{count} no number and no rank: {}{more}.", shown.join(", ")))
 }
 

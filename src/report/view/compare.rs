@@ -9,7 +9,9 @@ use crate::results::Protocol;
 /// Two subjects, block by block.
 #[must_use]
 pub fn comparison(all: &[Comparison]) -> Document {
-    let Some(first) = all.first() else { return Document::default() };
+    let Some(first) = all.first() else {
+        return Document::default();
+    };
     let several = all.len() > 1;
     let mut document = Document {
         notice: first.basis.notice(),
@@ -78,13 +80,16 @@ fn row_cells(block: &str, a: &Subject, d: &Difference) -> Vec<Cell> {
 
 /// Two single results.
 #[must_use]
-pub fn compared_cells(protocol: &Protocol, basis: &Basis, a: &CellRef, b: &CellRef, d: &Difference) -> Document {
+pub fn compared_cells(
+    protocol: &Protocol,
+    basis: &Basis,
+    a: &CellRef,
+    b: &CellRef,
+    d: &Difference,
+) -> Document {
     let name = |r: &CellRef| format!("{} on {}", r.subject.label(), r.block.label());
     let table = Table {
-        columns: vec![
-            Column::left("result", "result"),
-            Column::point(protocol.metric_label(), "value"),
-        ],
+        columns: vec![Column::left("result", "result"), Column::point(protocol.metric_label(), "value")],
         rows: vec![
             vec![name(a).into(), d.a.shown.as_str().into()],
             vec![name(b).into(), d.b.shown.as_str().into()],
@@ -94,7 +99,9 @@ pub fn compared_cells(protocol: &Protocol, basis: &Basis, a: &CellRef, b: &CellR
     let close = if d.within_rounding { ", within rounding" } else { "" };
     let verdict = match &d.better {
         None => "The two are level.".to_owned(),
-        Some(s) if *s == a.subject => format!("{} is better by {}{close}.", name(a), d.difference.shown.trim_start_matches('-')),
+        Some(s) if *s == a.subject => {
+            format!("{} is better by {}{close}.", name(a), d.difference.shown.trim_start_matches('-'))
+        }
         Some(_) => format!("{} is better by {}{close}.", name(b), d.difference.shown.trim_start_matches('-')),
     };
     Document {

@@ -71,7 +71,10 @@ pub fn all_codes() -> Document {
         Column::left("finding", "name"),
         Column::left("what it says", "what"),
     ];
-    let rows = codes().iter().map(|c| vec![c.code.into(), c.severity.word().into(), c.name.into(), c.what.into()]).collect();
+    let rows = codes()
+        .iter()
+        .map(|c| vec![c.code.into(), c.severity.word().into(), c.name.into(), c.what.into()])
+        .collect();
     let table = Table { columns, rows, context: Vec::new() };
     Document {
         title: "The audit's findings".to_owned(),

@@ -17,7 +17,9 @@ const fn ties_line(ties: Ties) -> &'static str {
 /// The rankings inside the blocks.
 #[must_use]
 pub fn ranking(rankings: &[Ranking]) -> Document {
-    let Some(first) = rankings.first() else { return Document::default() };
+    let Some(first) = rankings.first() else {
+        return Document::default();
+    };
     let several = rankings.len() > 1;
     let mut document = Document { notice: first.basis.notice(), ..Document::default() };
     if several {
@@ -83,7 +85,9 @@ pub fn ranking(rankings: &[Ranking]) -> Document {
     document.foot.extend(no_value_line(&first.without_value));
     document.foot.push(ties_line(first.ties).to_owned());
     if marked {
-        document.foot.push("≈ differs from a neighbour by less than half a unit of the coarser one's last digit.".to_owned());
+        document.foot.push(
+            "≈ differs from a neighbour by less than half a unit of the coarser one's last digit.".to_owned(),
+        );
     }
     document
 }
@@ -91,7 +95,9 @@ pub fn ranking(rankings: &[Ranking]) -> Document {
 /// The mean ranks over complete blocks.
 #[must_use]
 pub fn mean_ranks(all: &[MeanRanks]) -> Document {
-    let Some(first) = all.first() else { return Document::default() };
+    let Some(first) = all.first() else {
+        return Document::default();
+    };
     let several = all.len() > 1;
     let mut document = Document { notice: first.basis.notice(), ..Document::default() };
     document.title = if several {
@@ -136,7 +142,9 @@ pub fn mean_ranks(all: &[MeanRanks]) -> Document {
 /// The one list over all blocks.
 #[must_use]
 pub fn pooled(lists: &[PooledList]) -> Document {
-    let Some(first) = lists.first() else { return Document::default() };
+    let Some(first) = lists.first() else {
+        return Document::default();
+    };
     let mut document = Document {
         notice: first.basis.notice(),
         title: format!("One list over {} blocks: {}", first.blocks, first.protocol.label()),

@@ -7,7 +7,9 @@ use crate::report::document::{Column, Document, Section, Table};
 /// How much each method moves over its blocks.
 #[must_use]
 pub fn spread(spreads: &[Spread]) -> Document {
-    let Some(first) = spreads.first() else { return Document::default() };
+    let Some(first) = spreads.first() else {
+        return Document::default();
+    };
     let several = spreads.len() > 1;
     let mut document = Document { notice: first.basis.notice(), ..Document::default() };
     document.title = if several {
@@ -17,7 +19,9 @@ pub fn spread(spreads: &[Spread]) -> Document {
     };
     document.lead = basis_lines(&first.basis, if several { "" } else { &first.why_blocks });
     for spread in spreads {
-        let head = |text: &str| if several { format!("{} | {text}", spread.protocol.label()) } else { text.to_owned() };
+        let head = |text: &str| {
+            if several { format!("{} | {text}", spread.protocol.label()) } else { text.to_owned() }
+        };
         document.sections.push(values(spread, head("Values")));
         document.sections.push(adjusted(spread, head("After removing each block's main effect")));
         document.sections.extend(effects(spread, &head("Block effects")));

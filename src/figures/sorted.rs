@@ -1,0 +1,28 @@
+//! The one list over all blocks, with its notice.
+
+use crate::analysis::PooledList;
+use crate::chart::{SortedData, SortedRow};
+
+/// The bars of a pooled list, best first.
+#[must_use]
+pub fn sorted(list: &PooledList, title: Option<&str>) -> SortedData {
+    let methods = super::labels(list.entries.iter().map(|e| &e.subject));
+    let mut blocks: Vec<String> = list.entries.iter().map(|e| e.block.label().to_owned()).collect();
+    blocks.sort_by(|a, b| crate::results::order::natural(a, b));
+    blocks.dedup();
+    let rows = list
+        .entries
+        .iter()
+        .map(|entry| SortedRow {
+            method: super::place(&methods, &entry.subject),
+            // every entry's block is among the blocks
+            block: blocks.iter().position(|b| b == entry.block.label()).unwrap_or(0),
+            value: entry.value.value,
+            text: entry.value.shown.clone(),
+        })
+        .collect();
+    let mut head = super::head(&list.protocol, &list.basis, title, "one list over all blocks");
+    // what is not forced is of one block, and says so instead
+    let notice = head.notice.take().unwrap_or_else(|| "All results are of one block.".to_owned());
+    SortedData { head, notice, methods, blocks, rows }
+}

@@ -1,0 +1,33 @@
+//! Each method's range, mean and points over the blocks.
+
+use crate::analysis::{Number, Spread};
+use crate::chart::{Reading, SpreadData, SpreadRow};
+
+fn reading(number: &Number) -> Reading {
+    Reading { value: number.value, text: number.shown.clone() }
+}
+
+/// The ranges of a spread, in the order of its subjects.
+#[must_use]
+pub fn spread(spread: &Spread, title: Option<&str>) -> SpreadData {
+    let methods = super::labels(spread.subjects.iter().map(|s| &s.subject));
+    let rows = spread
+        .subjects
+        .iter()
+        .map(|s| SpreadRow {
+            method: super::place(&methods, &s.subject),
+            points: s.values.iter().map(|v| v.as_ref().map(reading)).collect(),
+            low: reading(&s.min.0),
+            high: reading(&s.max.0),
+            mean: Some(Reading { value: s.mean, text: format!("{:.2}", s.mean) }),
+            note: s.range.shown.clone(),
+        })
+        .collect();
+    SpreadData {
+        head: super::head(&spread.protocol, &spread.basis, title, &spread.why_blocks),
+        methods,
+        blocks: spread.blocks.iter().map(|b| b.label().to_owned()).collect(),
+        note_title: "range".to_owned(),
+        rows,
+    }
+}
