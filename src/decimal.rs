@@ -41,7 +41,7 @@ pub enum DecimalError {
     /// A number is followed by other text: a footnote mark, an uncertainty, a percent sign.
     #[error("other text follows the number")]
     Trailing,
-    /// More than [`MAX_DIGITS`] significant digits, or an exponent beyond [`MAX_EXPONENT`].
+    /// More than 22 significant digits, or an exponent beyond 400.
     #[error("it has more digits than can be held exactly ({MAX_DIGITS})")]
     TooLong,
     /// Anything else.
