@@ -78,10 +78,7 @@ impl Study {
             .iter()
             .map(|key| (key.clone(), results.coded(&format!("{CONFIG_PREFIX}{key}"))))
             .collect();
-        let line = match results.frame().column("line").and_then(|c| c.u32().cloned()) {
-            Ok(lines) => lines.iter().map(|l| l.unwrap_or(0)).collect(),
-            Err(_) => vec![0; results.len()],
-        };
+        let line = results.lines();
         Self {
             policy: policy.clone(),
             rows: (0..results.len() as u32).collect(),

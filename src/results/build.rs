@@ -1,6 +1,7 @@
 //! The results frame from the columns of its inputs.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use polars::prelude::{
     AnyValue, Column, DataFrame, DataType, IdxCa, IntoColumn, IntoSeries, NamedFrom, NewChunkedArray, Scalar,
@@ -27,32 +28,63 @@ pub(crate) fn build(parts: Vec<Mapped>) -> Result<Results, IngestError> {
     let key_columns: Vec<TextColumn> =
         keys.iter().map(|key| join(&parts, key, |p| p.keys.iter().find(|k| k.name == *key))).collect();
 
-    let mut columns: Vec<Column> = Vec::with_capacity(COLUMNS.len() + keys.len());
+    let mut fields: Vec<TextColumn> = Vec::with_capacity(COLUMNS.len() + keys.len());
     for name in COLUMNS {
-        let column = match name {
-            "value" => float(name, &field(&parts, "reported")),
-            "stderr" => float(name, &field(&parts, name)),
-            "replicates" => whole(name, &field(&parts, name)),
-            "reproduced" => truths(&field(&parts, name)),
-            "config" => text(name, &config_text(&parts, &key_columns, rows)),
-            "source" => text(name, &sources(&parts)),
-            "line" => lines(&parts),
-            _ => text(name, &field(&parts, name)),
-        };
-        columns.push(column);
+        match name {
+            "value" | "config" | "line" => {}
+            "source" => fields.push(sources(&parts)),
+            _ => fields.push(field(&parts, name)),
+        }
     }
-    for column in &key_columns {
-        columns.push(text(&format!("{CONFIG_PREFIX}{}", column.name), column));
-    }
-    let frame = DataFrame::new(rows, columns).map_err(|error| {
-        IngestError::one("results", Problem::new(format!("the frame can't be made: {error}")))
-    })?;
+    let json = field(&parts, "config");
+    let lines = lines(&parts);
     let (mut pages, mut inputs) = (Vec::new(), Vec::new());
     for part in parts {
         pages.extend(part.page);
         inputs.push(part.report);
     }
-    Ok(Results { frame, config_keys: keys, pages, inputs })
+    let columns = Columns { fields, keys: key_columns, json, lines };
+    Ok(Results { columns: Arc::new(columns), frame: Arc::default(), rows, config_keys: keys, pages, inputs })
+}
+
+/// The cells of the results, from which the frame is made when it is asked for: ranking works on the
+/// columns' codes, and many runs never need a frame.
+#[derive(Debug)]
+pub(super) struct Columns {
+    pub(super) fields: Vec<TextColumn>,
+    pub(super) keys: Vec<TextColumn>,
+    /// The configuration as the input has it.
+    json: TextColumn,
+    pub(super) lines: Vec<Option<u32>>,
+}
+
+impl Columns {
+    pub(super) fn field(&self, name: &str) -> Option<&TextColumn> {
+        match name.strip_prefix(CONFIG_PREFIX) {
+            Some(key) => self.keys.iter().find(|c| c.name == key),
+            None => self.fields.iter().find(|c| c.name == name),
+        }
+    }
+
+    pub(super) fn frame(&self, rows: usize) -> DataFrame {
+        let nothing = TextColumn::constant("", None, rows);
+        let field = |name: &str| self.field(name).unwrap_or(&nothing);
+        let mut columns: Vec<Column> = COLUMNS
+            .into_iter()
+            .map(|name| match name {
+                "value" => float(name, field("reported")),
+                "stderr" => float(name, field(name)),
+                "replicates" => whole(name, field(name)),
+                "reproduced" => truths(field(name)),
+                "config" => text(name, &config_text(&self.json, &self.keys, rows)),
+                "line" => Series::new(name.into(), &self.lines).into_column(),
+                _ => text(name, field(name)),
+            })
+            .collect();
+        columns.extend(self.keys.iter().map(|c| text(&format!("{CONFIG_PREFIX}{}", c.name), c)));
+        // all columns have one length and names of their own, so this can't fail
+        DataFrame::new(rows, columns).unwrap_or_default()
+    }
 }
 
 /// A result id names one number: within a metric it may stand once.
@@ -121,15 +153,17 @@ fn sources(parts: &[Mapped]) -> TextColumn {
     out
 }
 
-fn lines(parts: &[Mapped]) -> Column {
+fn lines(parts: &[Mapped]) -> Vec<Option<u32>> {
     let mut lines: Vec<Option<u32>> = Vec::new();
     for part in parts {
         match part.field("line") {
-            Some(column) => lines.extend((0..part.places.len()).map(|r| column.get(r)?.parse::<u32>().ok())),
+            Some(column) => {
+                lines.extend((0..part.places.len()).map(|r| column.get(r)?.parse::<u32>().ok()));
+            }
             None => lines.extend(part.places.iter().copied().map(Some)),
         }
     }
-    Series::new("line".into(), lines).into_column()
+    lines
 }
 
 /// A string column; its words are stored once and shared by the rows.
@@ -176,9 +210,8 @@ fn truths(column: &TextColumn) -> Column {
 }
 
 /// The canonical configuration of each row.
-fn config_text(parts: &[Mapped], keys: &[TextColumn], rows: usize) -> TextColumn {
-    let json = field(parts, "config");
-    let mut groups = coded(&json).groups();
+fn config_text(json: &TextColumn, keys: &[TextColumn], rows: usize) -> TextColumn {
+    let mut groups = coded(json).groups();
     for key in keys {
         groups = groups.and(&coded(key).groups());
     }
@@ -221,6 +254,6 @@ fn row_config(json: Option<&str>, keys: &[TextColumn], row: usize) -> Option<Str
     config::canonical(&whole).ok()
 }
 
-fn coded(column: &TextColumn) -> Coded {
+pub(super) fn coded(column: &TextColumn) -> Coded {
     Coded { codes: column.codes.clone(), words: column.words.iter().map(str::to_owned).collect() }
 }

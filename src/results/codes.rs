@@ -1,6 +1,5 @@
 //! Columns as small integers: what grouping, filtering and comparing work on.
 
-use polars::prelude::{Column, DataType, PolarsResult};
 use rustc_hash::FxHashMap;
 
 use crate::ingest::NULL;
@@ -13,42 +12,6 @@ pub(crate) struct Coded {
 }
 
 impl Coded {
-    /// The codes of a string column; a column of nulls has no words.
-    pub(crate) fn of(column: &Column) -> PolarsResult<Self> {
-        let rows = column.len();
-        if column.null_count() == rows {
-            return Ok(Self { codes: vec![NULL; rows], words: Vec::new() });
-        }
-        if let Column::Scalar(scalar) = column {
-            let word = scalar.scalar().value().extract_str().unwrap_or_default().to_owned();
-            return Ok(Self { codes: vec![0; rows], words: vec![word] });
-        }
-        let column = column.cast(&DataType::String)?;
-        let text = column.str()?;
-        let (mut codes, mut words) = (Vec::with_capacity(rows), Vec::<String>::new());
-        let mut known: FxHashMap<&str, u32> = FxHashMap::default();
-        for (array, validity) in text.downcast_iter().zip(text.iter_validities()) {
-            // Equal views of one array mean equal text, and comparing 16 bytes is cheaper than hashing
-            // the text; the converse doesn't hold, so a new view still looks its text up.
-            let mut views: FxHashMap<u128, u32> = FxHashMap::default();
-            for (at, view) in array.views().iter().enumerate() {
-                if validity.is_some_and(|v| !v.get_bit(at)) {
-                    codes.push(NULL);
-                    continue;
-                }
-                let code = *views.entry(view.as_u128()).or_insert_with(|| {
-                    let word = array.value(at);
-                    *known.entry(word).or_insert_with(|| {
-                        words.push(word.to_owned());
-                        words.len() as u32 - 1
-                    })
-                });
-                codes.push(code);
-            }
-        }
-        Ok(Self { codes, words })
-    }
-
     /// The text of a row.
     pub(crate) fn get(&self, row: usize) -> Option<&str> {
         self.words.get(self.codes[row] as usize).map(String::as_str)

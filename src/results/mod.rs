@@ -16,9 +16,12 @@ pub use protocol::Protocol;
 pub use registry::{KnownMetric, known_metric, unit_scale, unit_symbol};
 pub use schema::{COLUMNS, CONFIG_PREFIX};
 
-use polars::prelude::{Column, DataFrame};
+use std::sync::{Arc, OnceLock};
+
+use polars::prelude::DataFrame;
 
 use crate::ingest::{IngestError, InputReport};
+use build::Columns;
 use codes::Coded;
 
 pub(crate) use build::build;
@@ -42,7 +45,9 @@ pub(crate) use build::build;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Results {
-    frame: DataFrame,
+    columns: Arc<Columns>,
+    frame: Arc<OnceLock<DataFrame>>,
+    rows: usize,
     config_keys: Vec<String>,
     pages: Vec<PageInfo>,
     inputs: Vec<InputReport>,
@@ -59,22 +64,22 @@ impl Results {
         crate::ingest::read_frame(frame)
     }
 
-    /// The frame.
+    /// The frame; made at the first call.
     #[must_use]
-    pub const fn frame(&self) -> &DataFrame {
-        &self.frame
+    pub fn frame(&self) -> &DataFrame {
+        self.frame.get_or_init(|| self.columns.frame(self.rows))
     }
 
     /// How many results there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.frame.height()
+        self.rows
     }
 
     /// Whether there is no result; never so for results that were read.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.frame.height() == 0
+        self.rows == 0
     }
 
     /// The configuration keys that any result records, in natural order.
@@ -97,9 +102,14 @@ impl Results {
 
     /// A text column by name; all nothing when there is no such column.
     pub(crate) fn coded(&self, name: &str) -> Coded {
-        let column: Option<&Column> = self.frame.column(name).ok();
-        column
-            .and_then(|c| Coded::of(c).ok())
-            .unwrap_or_else(|| Coded { codes: vec![crate::ingest::NULL; self.len()], words: Vec::new() })
+        match self.columns.field(name) {
+            Some(column) => build::coded(column),
+            None => Coded { codes: vec![crate::ingest::NULL; self.rows], words: Vec::new() },
+        }
+    }
+
+    /// The line or record of each row, 0 where not known.
+    pub(crate) fn lines(&self) -> Vec<u32> {
+        self.columns.lines.iter().map(|l| l.unwrap_or(0)).collect()
     }
 }
