@@ -87,4 +87,16 @@ pub enum StatsError {
     /// Values too far apart to be held as exact integers of one unit.
     #[error("the values are too far apart to be compared exactly (more than 38 digits)")]
     Range,
+    /// A family whose number of members does not fit what it is a family of.
+    #[error("{procedure} needs {expected} {what}, {found} were given")]
+    Count {
+        /// The procedure's name.
+        procedure: &'static str,
+        /// What is counted: `p-values`.
+        what: &'static str,
+        /// How many there must be.
+        expected: usize,
+        /// How many were given.
+        found: usize,
+    },
 }

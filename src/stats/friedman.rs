@@ -1,0 +1,538 @@
+//! Friedman's test of several subjects over complete blocks.
+//!
+//! M. Friedman, *J. Am. Stat. Assoc.* 32 (1937) 675; the tie correction and Kendall's W follow
+//! Conover, *Practical Nonparametric Statistics* (3rd ed. 1999) section 5.8; the F form is Iman &
+//! Davenport, *Commun. Stat.* A9 (1980) 571. The exact and the Monte Carlo p-values are those of the
+//! permutation distribution given the observed mid-ranks.
+
+use rayon::prelude::*;
+
+use super::friedman_exact::{Budget, tail};
+use super::rank_rows::{RankRows, ln_factorial};
+use super::split_mix::Stream;
+use super::{BlockTable, StatsError, chi_squared_sf, f_sf, tie_groups};
+
+/// How Friedman's p-value is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FriedmanVariant {
+    /// Exact where that takes about a second at most, else [`FriedmanVariant::MonteCarlo`] with
+    /// [`AUTO_DRAWS`] draws ([`AUTO_DRAWS_LARGE`] for large tables) and [`AUTO_SEED`].
+    #[default]
+    Auto,
+    /// Enumeration of the permutation distribution; an error where it is too large.
+    Exact,
+    /// Random arrangements: `p = (b + 1) / (draws + 1)` with `b` of them at least as extreme.
+    MonteCarlo {
+        /// How many random tables; at least 1.
+        draws: u32,
+        /// The seed; the same seed gives the same p for any number of threads.
+        seed: u64,
+    },
+    /// The chi-squared approximation with tie correction.
+    ChiSquared,
+}
+
+/// Draws of [`FriedmanVariant::Auto`] when it can't be exact.
+pub const AUTO_DRAWS: u32 = 99_999;
+/// Draws of [`FriedmanVariant::Auto`] when it can't be exact and the table has more than 5,000 cells.
+pub const AUTO_DRAWS_LARGE: u32 = 9_999;
+/// Seed of [`FriedmanVariant::Auto`] when it can't be exact.
+pub const AUTO_SEED: u64 = 20_260_101;
+
+/// What [`FriedmanVariant::Auto`] spends on the exact answer.
+const AUTO: Budget = Budget { steps: 20_000_000, states: 2_000_000 };
+/// What [`FriedmanVariant::Exact`] spends at most: minutes and about a gigabyte.
+const EXACT: Budget = Budget { steps: 2_000_000_000, states: 12_000_000 };
+
+/// The p-value that was asked for, and how it came about.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub enum FriedmanP {
+    /// Enumerated.
+    Exact {
+        /// The p-value; what is below the range of `f64` is given as `f64::MIN_POSITIVE`.
+        p: f64,
+        /// Numerator of the p-value in lowest terms, where it fits 128 bits.
+        numerator: Option<String>,
+        /// Its denominator.
+        denominator: Option<String>,
+    },
+    /// From random arrangements.
+    MonteCarlo {
+        /// `(b + 1) / (draws + 1)`.
+        p: f64,
+        /// Standard error of `p`.
+        standard_error: f64,
+        /// Number of draws.
+        draws: u32,
+        /// Seed used.
+        seed: u64,
+    },
+    /// From the chi-squared distribution.
+    ChiSquared {
+        /// The p-value.
+        p: f64,
+    },
+}
+
+impl FriedmanP {
+    /// The p-value itself.
+    #[must_use]
+    pub const fn p(&self) -> f64 {
+        match self {
+            Self::Exact { p, .. } | Self::MonteCarlo { p, .. } | Self::ChiSquared { p } => *p,
+        }
+    }
+}
+
+/// Iman and Davenport's F form of the statistic.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct ImanDavenport {
+    /// `(n-1) chi2 / (n(k-1) - chi2)`; `None` where the blocks agree perfectly and it is infinite.
+    pub f: Option<f64>,
+    /// `k - 1`.
+    pub df1: usize,
+    /// `(k - 1)(n - 1)`.
+    pub df2: usize,
+    /// Upper tail of F; 0 where F is infinite (the limit; read the exact p instead), 1 where all
+    /// cells tie.
+    pub p: f64,
+}
+
+/// The answer of [`friedman`].
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct Friedman {
+    /// Number of blocks, n.
+    pub blocks: usize,
+    /// Number of subjects, k.
+    pub subjects: usize,
+    /// Mean mid-rank of each subject; 1 is best.
+    pub mean_ranks: Vec<f64>,
+    /// The statistic, corrected for ties; 0 where every block is one tie.
+    pub chi_squared: f64,
+    /// The statistic without tie correction, as in Demšar (2006).
+    pub chi_squared_uncorrected: f64,
+    /// `chi_squared_uncorrected / chi_squared`: 1 without ties, 0 where every block is one tie.
+    pub tie_correction: f64,
+    /// How many cells share their value with another cell of their block.
+    pub tied_cells: usize,
+    /// Degrees of freedom, k - 1.
+    pub df: usize,
+    /// Upper tail of chi-squared at `chi_squared`.
+    pub chi_squared_p: f64,
+    /// Kendall's coefficient of concordance with ties; `None` where every block is one tie.
+    pub kendall_w: Option<f64>,
+    /// F from the tie-corrected statistic.
+    pub iman_davenport: ImanDavenport,
+    /// F from the uncorrected statistic, as in Demšar (2006).
+    pub iman_davenport_uncorrected: ImanDavenport,
+    /// The p-value of the variant that ran.
+    pub p: FriedmanP,
+    /// The smallest p-value any table with these ties could have reached exactly.
+    pub minimum_p: f64,
+}
+
+/// Friedman's test on a complete table of n >= 2 blocks by k >= 2 subjects.
+///
+/// Ranks are taken within blocks, in the table's direction, mid-ranks for ties. For k = 2 this is
+/// the two-sided sign test. A table whose every block is one tie has statistic 0 and p = 1.
+///
+/// # Errors
+/// [`StatsError::TooFew`], [`StatsError::Incomplete`] for missing cells (see `skillings_mack`),
+/// [`StatsError::TooLarge`] where [`FriedmanVariant::Exact`] is out of reach,
+/// [`StatsError::OutOfRange`] for zero draws.
+///
+/// ```
+/// use likewise::stats::{Best, BlockTable, FriedmanP, FriedmanVariant, friedman};
+/// // OOD AUROC of five losses (columns) on three backbones (rows).
+/// let table = BlockTable::parse(
+///     &[
+///         &["72.88", "85.53", "60.5", "43.83", "81.77"],
+///         &["74.95", "78.09", "54.16", "51.34", "85.09"],
+///         &["62.64", "64.3", "56.75", "38.17", "67.12"],
+///     ],
+///     Best::Largest,
+/// )?;
+/// let test = friedman(&table, FriedmanVariant::Exact)?;
+/// assert!((test.chi_squared - 11.4667).abs() < 5e-5);
+/// let FriedmanP::Exact { numerator, denominator, .. } = test.p else { unreachable!() };
+/// assert_eq!((numerator.as_deref(), denominator.as_deref()), (Some("13"), Some("14400")));
+/// # Ok::<(), likewise::stats::StatsError>(())
+/// ```
+pub fn friedman(table: &BlockTable, variant: FriedmanVariant) -> Result<Friedman, StatsError> {
+    let ranks = RankRows::new(table, "Friedman test", 2, 2)?;
+    let (k, n) = (ranks.k, ranks.n);
+    let (ki, ni) = (k as i128, n as i128);
+    // In doubled ranks: n * (square of a mean row) and the numerators of both statistics, exact.
+    let level = ni * ki * (ki + 1) * (ki + 1);
+    let between = ranks.sum_squares() - ni * level;
+    let within = ranks.squares() - level;
+    let untied = ni * ki * (ki * ki - 1) / 3;
+    let top = (k - 1) as f64 * between as f64;
+    let chi_squared = if within == 0 { 0.0 } else { top / within as f64 };
+    let chi_squared_uncorrected = top / untied as f64;
+    let df = k - 1;
+    let perfect = within > 0 && between == ni * within;
+    let kendall_w = (within > 0).then(|| between as f64 / (ni * within) as f64);
+    // F = (n-1) between / (n * within - between); the subtraction is exact.
+    let form = |within: i128| {
+        let left = ni * within - between;
+        let (df1, df2) = (df, df * (n - 1));
+        let f = (left > 0).then(|| (ni - 1) as f64 * between as f64 / left as f64);
+        let p = f.map_or(if within == 0 { 1.0 } else { 0.0 }, |f| f_sf(f, df1 as f64, df2 as f64));
+        ImanDavenport { f: if within == 0 { Some(0.0) } else { f }, df1, df2, p }
+    };
+    debug_assert!(!perfect || form(within).f.is_none());
+    let chi_squared_p = if within == 0 { 1.0 } else { chi_squared_sf(chi_squared, df as f64) };
+    let tied_cells = ranks.rows.iter().flat_map(|row| tie_groups(row)).filter(|&size| size > 1).sum();
+    let p = match variant {
+        FriedmanVariant::ChiSquared => FriedmanP::ChiSquared { p: chi_squared_p },
+        FriedmanVariant::Exact => exact(&ranks, EXACT)?,
+        FriedmanVariant::MonteCarlo { draws, seed } => monte_carlo(&ranks, draws, seed)?,
+        FriedmanVariant::Auto => {
+            // Far out in the tail nearly all vectors are dropped early, so a try is worth it there.
+            let tried = if hopeless(k, n) && chi_squared_p > 1e-6 { None } else { exact(&ranks, AUTO).ok() };
+            let draws = if k * n > 5_000 { AUTO_DRAWS_LARGE } else { AUTO_DRAWS };
+            tried.map_or_else(|| monte_carlo(&ranks, draws, AUTO_SEED), Ok)?
+        }
+    };
+    Ok(Friedman {
+        blocks: n,
+        subjects: k,
+        mean_ranks: ranks.mean_ranks(),
+        chi_squared,
+        chi_squared_uncorrected,
+        tie_correction: within as f64 / untied as f64,
+        tied_cells,
+        df,
+        chi_squared_p,
+        kendall_w,
+        iman_davenport: form(within),
+        iman_davenport_uncorrected: form(untied),
+        p,
+        minimum_p: minimum_p(&ranks.rows),
+    })
+}
+
+/// Whether a rough count of the vectors says that trying would only waste the second.
+fn hopeless(k: usize, n: usize) -> bool {
+    // Volume of the permutohedron (k^(k-2)) scaled by n, over the k! names: sorted vectors.
+    let (kf, nf) = (k as f64, n as f64);
+    let states = (kf - 2.0) * kf.ln() + (kf - 1.0) * nf.ln() - ln_factorial(k);
+    let steps = states + (kf - 1.0) * 2f64.ln() + kf.ln();
+    n > 2 && steps > (30.0 * AUTO.steps as f64).ln()
+}
+
+fn exact(ranks: &RankRows, budget: Budget) -> Result<FriedmanP, StatsError> {
+    let tail = tail(&ranks.rows, budget)?;
+    let (numerator, denominator) = tail.fraction.map(|(a, b)| (a.to_string(), b.to_string())).unzip();
+    Ok(FriedmanP::Exact { p: tail.p, numerator, denominator })
+}
+
+fn monte_carlo(ranks: &RankRows, draws: u32, seed: u64) -> Result<FriedmanP, StatsError> {
+    if draws == 0 {
+        return Err(StatsError::OutOfRange { what: "the number of draws", range: "at least 1", found: 0.0 });
+    }
+    let target = ranks.sum_squares();
+    const CHUNK: u32 = 512;
+    let chunks = draws.div_ceil(CHUNK);
+    let hits: u64 = (0..chunks)
+        .into_par_iter()
+        .map(|chunk| {
+            let mut stream = Stream::new(seed, u64::from(chunk));
+            let mut rows = ranks.rows.clone();
+            let mut sums = vec![0u64; ranks.k];
+            let mut hits = 0u64;
+            for _ in 0..CHUNK.min(draws - chunk * CHUNK) {
+                sums.copy_from_slice(&ranks.rows[0]);
+                for row in &mut rows[1..] {
+                    stream.shuffle(row);
+                    for (sum, rank) in sums.iter_mut().zip(row.iter()) {
+                        *sum += rank;
+                    }
+                }
+                let squares: i128 = sums.iter().map(|&s| i128::from(s) * i128::from(s)).sum();
+                hits += u64::from(squares >= target);
+            }
+            hits
+        })
+        .sum();
+    let p = (hits + 1) as f64 / (f64::from(draws) + 1.0);
+    let standard_error = (p * (1.0 - p) / f64::from(draws)).sqrt();
+    Ok(FriedmanP::MonteCarlo { p, standard_error, draws, seed })
+}
+
+/// The exact probability of the most extreme outcome: all blocks in one common (weak) order.
+pub(super) fn minimum_p(rows: &[Vec<u64>]) -> f64 {
+    let k = rows[0].len();
+    // Where the sorted blocks step up; the steps of all blocks together cut the common order.
+    let mut cuts = vec![false; k];
+    let mut log = 0.0;
+    for row in rows {
+        let mut at = 0;
+        log -= ln_factorial(k);
+        for size in tie_groups(row) {
+            log += ln_factorial(size);
+            at += size;
+            if at < k {
+                cuts[at] = true;
+            }
+        }
+    }
+    log += ln_factorial(k);
+    let mut start = 0;
+    for at in (1..=k).filter(|&at| cuts.get(at) != Some(&false)) {
+        log -= ln_factorial(at - start);
+        start = at;
+    }
+    log.exp().clamp(f64::MIN_POSITIVE, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::Best;
+    use crate::stats::rank_rows::testing::{DEMSAR, OOD, table};
+
+    fn p(test: &Friedman) -> f64 {
+        test.p.p()
+    }
+
+    #[test]
+    fn demsar_2006() {
+        let t = friedman(&table(&DEMSAR, Best::Largest), FriedmanVariant::ChiSquared).unwrap();
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} {b}");
+        near(t.mean_ranks[0], 3.142857142857143);
+        near(t.mean_ranks[3], 1.9642857142857142);
+        near(t.chi_squared, 10.228346456692924);
+        near(p(&t), 0.01672158032844133);
+        near(t.chi_squared_uncorrected, 9.278571428571437);
+        near(t.tie_correction, 0.9071428571428571);
+        near(t.iman_davenport.f.unwrap(), 4.185130111524169);
+        near(t.iman_davenport.p, 0.011620659515310978);
+        near(t.iman_davenport_uncorrected.f.unwrap(), 3.686313032089068);
+        near(t.iman_davenport_uncorrected.p, 0.019823006192249054);
+        near(t.kendall_w.unwrap(), 0.24353205849268866);
+        assert_eq!(t.tied_cells, 2 + 2 + 4 + 2);
+    }
+
+    #[test]
+    fn example_data() {
+        let t = friedman(&table(&OOD, Best::Largest), FriedmanVariant::Auto).unwrap();
+        assert!((t.chi_squared - 172.0 / 15.0).abs() < 1e-12);
+        assert!((t.kendall_w.unwrap() - 0.95556).abs() < 5e-6 && (t.chi_squared_p - 0.02179).abs() < 5e-6);
+        assert!((t.iman_davenport.f.unwrap() - 43.0).abs() < 1e-12);
+        assert!((t.iman_davenport.p - 1.8815559958678386e-5).abs() < 1e-15);
+        assert_eq!((t.iman_davenport.df1, t.iman_davenport.df2), (4, 8));
+        assert!((p(&t) - 13.0 / 14400.0).abs() < 1e-18);
+        assert!((t.minimum_p * 14400.0 - 1.0).abs() < 1e-12);
+        let lower = friedman(&table(&OOD, Best::Smallest), FriedmanVariant::Auto).unwrap();
+        assert_eq!(lower.mean_ranks[0], 6.0 - t.mean_ranks[0]);
+        assert_eq!(lower.p, t.p);
+    }
+
+    // Exact upper tails: Friedman (1937), Hollander & Wolfe table A.22, and exact convolution.
+    #[test]
+    fn exact_tails() {
+        for (rows, top, bottom) in [
+            (vec![&[1i128, 2, 3][..], &[1, 2, 3], &[1, 2, 3]], 1u32, 36u32),
+            (vec![&[1, 2, 3], &[1, 2, 3], &[1, 3, 2]], 7, 36),
+            (vec![&[1, 2, 3], &[1, 2, 3], &[1, 2, 3], &[1, 3, 2]], 1, 24),
+            (vec![&[1, 2], &[2, 3], &[3, 4], &[5, 4]], 5, 8),
+            (vec![&[1, 2, 3, 4], &[1, 2, 3, 4]], 1, 24),
+        ] {
+            let t = friedman(&table(&rows, Best::Smallest), FriedmanVariant::Exact).unwrap();
+            let wanted = FriedmanP::Exact {
+                p: f64::from(top) / f64::from(bottom),
+                numerator: Some(top.to_string()),
+                denominator: Some(bottom.to_string()),
+            };
+            assert_eq!(t.p, wanted);
+        }
+    }
+
+    #[test]
+    fn ties_condition_on_the_midranks() {
+        // Synthetic 5 x 3 table with one tie: 141,360 of 1,728,000 arrangements.
+        let rows: [&[i128]; 3] =
+            [&[762, 815, 799, 799, 846], &[824, 793, 867, 841, 859], &[801, 788, 850, 832, 856]];
+        let t = friedman(&table(&rows, Best::Largest), FriedmanVariant::Exact).unwrap();
+        assert!((p(&t) - 141_360.0 / 1_728_000.0).abs() < 1e-16);
+        assert!((t.chi_squared - 7.661016949152534).abs() < 1e-12);
+        assert!((t.chi_squared_p - 0.1048151728770725).abs() < 1e-12);
+        assert!((t.iman_davenport.p - 0.060744115069970475).abs() < 1e-12);
+    }
+
+    /// All arrangements of all blocks, one by one.
+    fn brute(rows: &[Vec<u64>]) -> (u64, u64, u64) {
+        fn orders(row: &[u64]) -> Vec<Vec<u64>> {
+            if row.len() == 1 {
+                return vec![row.to_vec()];
+            }
+            let mut all = vec![];
+            for i in 0..row.len() {
+                let mut rest = row.to_vec();
+                let head = rest.remove(i);
+                all.extend(orders(&rest).into_iter().map(|mut o| {
+                    o.push(head);
+                    o
+                }));
+            }
+            all
+        }
+        let k = rows[0].len();
+        let square = |s: &[u64]| s.iter().map(|x| x * x).sum::<u64>();
+        let sums = |picked: &[&Vec<u64>]| {
+            (0..k).map(|j| picked.iter().map(|r| r[j]).sum::<u64>()).collect::<Vec<_>>()
+        };
+        let target = square(&sums(&rows.iter().collect::<Vec<_>>()));
+        let all: Vec<Vec<Vec<u64>>> = rows.iter().map(|r| orders(r)).collect();
+        let total: usize = all.iter().map(Vec::len).product();
+        let (mut hits, mut best, mut at_best) = (0, 0, 0);
+        for mut index in 0..total {
+            let picked: Vec<&Vec<u64>> = all
+                .iter()
+                .map(|o| {
+                    let one = &o[index % o.len()];
+                    index /= o.len();
+                    one
+                })
+                .collect();
+            let s = square(&sums(&picked));
+            hits += u64::from(s >= target);
+            if s > best {
+                (best, at_best) = (s, 0);
+            }
+            at_best += u64::from(s == best);
+        }
+        (hits, at_best, total as u64)
+    }
+
+    #[test]
+    fn exact_is_brute_force() {
+        let mut stream = Stream::new(7, 0);
+        for (k, n, values) in
+            [(3, 4, 3), (3, 5, 9), (4, 3, 3), (4, 3, 9), (4, 3, 2), (5, 2, 4), (3, 6, 2), (2, 7, 2)]
+        {
+            for _ in 0..12 {
+                let rows: Vec<Vec<i128>> = (0..n)
+                    .map(|_| (0..k).map(|_| i128::from(stream.below(values) as u32)).collect())
+                    .collect();
+                let t = table(&rows, Best::Smallest);
+                let ranks = RankRows::new(&t, "", 2, 2).unwrap();
+                let (hits, at_best, total) = brute(&ranks.rows);
+                let found = friedman(&t, FriedmanVariant::Exact).unwrap();
+                assert!((p(&found) - hits as f64 / total as f64).abs() < 1e-14, "{rows:?}");
+                assert!((found.minimum_p - at_best as f64 / total as f64).abs() < 1e-12, "{rows:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn probabilities_agree_with_counts() {
+        // 4 subjects, 40 blocks: (4!)^39 does not fit 128 bits; the chi-squared limit is near.
+        let rows: Vec<Vec<i128>> =
+            (0..40i128).map(|i| (0..4).map(|j| (i * 7 + j * j * 3 + i * j * 5) % 17 + j).collect()).collect();
+        let t = friedman(&table(&rows, Best::Largest), FriedmanVariant::Exact).unwrap();
+        let FriedmanP::Exact { p, numerator, .. } = &t.p else { panic!() };
+        assert!(numerator.is_none() && (p - t.chi_squared_p).abs() < 0.02, "{p} {}", t.chi_squared_p);
+        let m =
+            friedman(&table(&rows, Best::Largest), FriedmanVariant::MonteCarlo { draws: 40_000, seed: 3 })
+                .unwrap();
+        let FriedmanP::MonteCarlo { p: q, standard_error, .. } = m.p else { panic!() };
+        assert!((p - q).abs() < 4.0 * standard_error, "{p} {q}");
+    }
+
+    #[test]
+    fn the_seed_alone_decides() {
+        let t = table(&DEMSAR, Best::Largest);
+        let run = |threads, seed| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| friedman(&t, FriedmanVariant::MonteCarlo { draws: 3_000, seed }).unwrap().p)
+        };
+        assert_eq!(run(1, 4), run(3, 4));
+        assert_ne!(run(1, 4), run(1, 5));
+    }
+
+    #[test]
+    fn perfect_agreement_never_underflows_to_zero() {
+        // 120^-199 is below the range of f64; the walk itself is short, as all else is pruned.
+        let t = friedman(&table(&[[3, 4, 2, 1, 5]; 200], Best::Smallest), FriedmanVariant::Auto).unwrap();
+        assert!(matches!(t.p, FriedmanP::Exact { p, .. } if p == f64::MIN_POSITIVE));
+    }
+
+    #[test]
+    fn large_tables_are_sampled() {
+        let rows: Vec<Vec<i128>> =
+            (0..40i128).map(|i| (0..60).map(|j| (i * 37 + j * j * 11 + i * j) % 101).collect()).collect();
+        let t = friedman(&table(&rows, Best::Largest), FriedmanVariant::Auto).unwrap();
+        assert!(matches!(t.p, FriedmanP::MonteCarlo { draws: AUTO_DRAWS, seed: AUTO_SEED, .. }));
+        assert!((t.p.p() - t.chi_squared_p).abs() < 0.02);
+        assert!(friedman(&table(&rows, Best::Largest), FriedmanVariant::Exact).is_err());
+    }
+
+    #[test]
+    fn degenerate_tables_have_defined_answers() {
+        let flat = friedman(&table(&[[1, 1, 1]; 4], Best::Largest), FriedmanVariant::Auto).unwrap();
+        assert_eq!((flat.chi_squared, flat.kendall_w, p(&flat), flat.minimum_p), (0.0, None, 1.0, 1.0));
+        assert_eq!((flat.iman_davenport.p, flat.chi_squared_p), (1.0, 1.0));
+        let same = friedman(&table(&[[1, 2, 3]; 3], Best::Smallest), FriedmanVariant::Auto).unwrap();
+        assert_eq!((same.chi_squared, same.kendall_w), (6.0, Some(1.0)));
+        assert_eq!((same.iman_davenport.f, same.iman_davenport.p), (None, 0.0));
+        assert!(
+            (same.chi_squared_p - 0.04978706836786395).abs() < 1e-15 && (p(&same) - 1.0 / 36.0).abs() < 1e-17
+        );
+        let mc = friedman(
+            &table(&[[1, 2, 3]; 3], Best::Smallest),
+            FriedmanVariant::MonteCarlo { draws: 0, seed: 0 },
+        );
+        assert!(matches!(mc, Err(StatsError::OutOfRange { .. })));
+        let one = friedman(&table(&[[1, 2, 3]], Best::Smallest), FriedmanVariant::Auto);
+        assert!(matches!(one, Err(StatsError::TooFew { .. })));
+        let single = friedman(&table(&[[1], [2]], Best::Smallest), FriedmanVariant::Auto);
+        assert!(matches!(single, Err(StatsError::TooFew { .. })));
+        // Five subjects in one order on ten folds.
+        let ten = friedman(&table(&[[3, 4, 2, 1, 5]; 10], Best::Smallest), FriedmanVariant::Auto).unwrap();
+        assert_eq!(ten.chi_squared, 40.0);
+        assert!((ten.chi_squared_p / 4.328422607120966e-08 - 1.0).abs() < 1e-12);
+        assert!((p(&ten) * 120f64.powi(9) - 1.0).abs() < 1e-12);
+    }
+
+    /// Times for the record: `cargo test --release --lib reach -- --ignored --nocapture`.
+    #[test]
+    #[ignore = "prints times"]
+    fn reach() {
+        for (k, n) in [
+            (5, 3),
+            (5, 5),
+            (5, 10),
+            (5, 15),
+            (3, 50),
+            (3, 200),
+            (4, 20),
+            (4, 40),
+            (6, 8),
+            (7, 5),
+            (7, 6),
+            (8, 4),
+            (9, 3),
+            (10, 3),
+            (12, 3),
+        ] {
+            let mut stream = Stream::new(1, 1);
+            let rows: Vec<Vec<i128>> = (0..n)
+                .map(|_| {
+                    let mut row: Vec<i128> = (0..k).collect();
+                    stream.shuffle(&mut row);
+                    if stream.below(2) == 0 {
+                        row.sort_unstable();
+                    }
+                    row
+                })
+                .collect();
+            let t = table(&rows, Best::Smallest);
+            let start = std::time::Instant::now();
+            let found = friedman(&t, FriedmanVariant::Exact);
+            println!("{k} {n} {:?} {:?}", start.elapsed(), found.map(|f| (f.chi_squared_p, f.p.p())));
+        }
+    }
+}

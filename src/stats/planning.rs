@@ -1,0 +1,610 @@
+//! What a design can show before it is run: the smallest p it can reach, its power, the blocks it needs.
+//!
+//! Effects are those of paired normal differences: a standardized difference `d` is their mean over their
+//! standard deviation, and a win probability is `Phi(d)`. For Friedman's test one subject is better than
+//! each of the others by the effect and the others are equal: values are independent normal numbers and
+//! the better subject's are shifted by `d sqrt(2)`, so that each of its differences has standardized mean
+//! `d`. Scores are continuous, so there are no ties or zeros.
+
+use super::StatsError;
+use super::interval::{half_binomial, signed_rank_distribution};
+use super::rng::{MonteCarlo, Rng};
+use rayon::prelude::*;
+use statrs::distribution::{ContinuousCDF, Normal};
+use std::collections::BTreeMap;
+
+/// A test over blocks, two-sided where it has sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum PlannedTest {
+    /// The sign test of two subjects.
+    Sign,
+    /// Wilcoxon's signed-rank test of two subjects, exact.
+    SignedRank,
+    /// Friedman's test of this many subjects (2 to 64), exact.
+    Friedman {
+        /// How many subjects.
+        subjects: usize,
+    },
+}
+
+/// How much better one subject is.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+pub enum Effect {
+    /// The mean of paired differences over their standard deviation; the sign makes no difference.
+    Standardized(f64),
+    /// The probability to win a block against one other subject, in (0, 1).
+    WinProbability(f64),
+}
+
+impl Effect {
+    fn standardized(self) -> Result<f64, StatsError> {
+        let (d, what, range, found) = match self {
+            Self::Standardized(d) => (d, "the standardized difference", "finite", d),
+            Self::WinProbability(p) if p > 0.0 && p < 1.0 => {
+                (Normal::standard().inverse_cdf(p), "the win probability", "between 0 and 1", p)
+            }
+            Self::WinProbability(p) => (f64::NAN, "the win probability", "between 0 and 1", p),
+        };
+        if d.is_finite() { Ok(d.abs()) } else { Err(StatsError::OutOfRange { what, range, found }) }
+    }
+}
+
+/// The smallest p-value that the test can give with this many blocks, whatever the data: `2^(1 - n)` for
+/// the two-sided sign and signed-rank tests, `(k!)^(1 - n)` for the exact Friedman test, at most 1.
+///
+/// ```
+/// use likewise::stats::planning::{PlannedTest, smallest_p};
+/// assert_eq!(smallest_p(PlannedTest::SignedRank, 3), 0.25);
+/// assert_eq!(smallest_p(PlannedTest::Friedman { subjects: 5 }, 3), 1.0 / 14_400.0);
+/// ```
+#[must_use]
+pub fn smallest_p(test: PlannedTest, blocks: usize) -> f64 {
+    let outcomes = match test {
+        PlannedTest::Sign | PlannedTest::SignedRank => 2.0,
+        PlannedTest::Friedman { subjects } => (2..=subjects).map(|k| k as f64).product::<f64>(),
+    };
+    let exponent = i32::try_from(blocks.saturating_sub(1)).unwrap_or(i32::MAX);
+    1.0 / outcomes.max(1.0).powi(exponent)
+}
+
+/// The fewest blocks with which the test can reach `p <= alpha`, whatever the effect.
+///
+/// ```
+/// use likewise::stats::planning::{PlannedTest, blocks_to_reach};
+/// assert_eq!(blocks_to_reach(PlannedTest::Sign, 0.05)?, 6);
+/// # Ok::<(), likewise::stats::StatsError>(())
+/// ```
+///
+/// # Errors
+/// [`StatsError::OutOfRange`] for an alpha outside (0, 1) or a number of subjects outside 2 to 64.
+pub fn blocks_to_reach(test: PlannedTest, alpha: f64) -> Result<usize, StatsError> {
+    check(test, alpha)?;
+    // every further block at least halves the smallest p, so that 1,100 blocks are enough for any alpha
+    Ok((1..1_100).find(|&n| smallest_p(test, n) <= alpha).unwrap_or(1_100))
+}
+
+/// Where the rejection region of a test comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum Region {
+    /// The exact null distribution.
+    Exact,
+    /// Simulations of the null hypothesis, as many as of the effect.
+    Simulated,
+}
+
+/// The power of a design.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct Power {
+    /// The probability to reject at `alpha`.
+    pub power: f64,
+    /// Its Monte Carlo standard error, from `k` rejections of `n` as `sqrt(q (1 - q) / n)` with
+    /// `q = (k + 1/2) / (n + 1)`; 0 where it was computed by formula.
+    pub error: f64,
+    /// The significance level.
+    pub alpha: f64,
+    /// The number of blocks.
+    pub blocks: usize,
+    /// The standardized difference.
+    pub standardized: f64,
+    /// The smallest p-value the design can reach; above `alpha` the power is 0 for every effect.
+    pub smallest_p: f64,
+    /// Where the rejection region comes from.
+    pub region: Region,
+    /// How many simulations, 0 for a formula.
+    pub simulations: u64,
+    /// The seed; `None` where nothing was simulated.
+    pub seed: Option<u64>,
+}
+
+/// The largest number of blocks that is planned for.
+pub const MAX_BLOCKS: usize = 1_000;
+
+/// The probability that the test rejects at `alpha` for an effect, over this many blocks.
+///
+/// The sign test's power is computed from the binomial distribution, that of the others is simulated.
+/// Friedman's rejection region is exact for small designs and else simulated under the null hypothesis.
+///
+/// ```
+/// use likewise::stats::planning::{Effect, PlannedTest, power};
+/// use likewise::stats::rng::MonteCarlo;
+/// let three = power(PlannedTest::SignedRank, 3, Effect::Standardized(2.0), 0.05, &MonteCarlo::default())?;
+/// assert_eq!((three.power, three.smallest_p), (0.0, 0.25));
+/// let ten = power(PlannedTest::SignedRank, 10, Effect::Standardized(2.0), 0.05, &MonteCarlo::default())?;
+/// assert!(ten.power > 0.99);
+/// # Ok::<(), likewise::stats::StatsError>(())
+/// ```
+///
+/// # Errors
+/// [`StatsError::TooFew`] for no block, or one for Friedman's test; [`StatsError::OutOfRange`] for more
+/// than [`MAX_BLOCKS`], an alpha outside (0, 1), a number of subjects outside 2 to 64, an effect that is
+/// not finite, a win probability outside (0, 1), or a number of simulations that [`MonteCarlo`] does not
+/// allow.
+pub fn power(
+    test: PlannedTest,
+    blocks: usize,
+    effect: Effect,
+    alpha: f64,
+    simulation: &MonteCarlo,
+) -> Result<Power, StatsError> {
+    check(test, alpha)?;
+    simulation.check()?;
+    let standardized = effect.standardized()?;
+    let needed = if matches!(test, PlannedTest::Friedman { .. }) { 2 } else { 1 };
+    if blocks < needed {
+        return Err(StatsError::TooFew { procedure: "a design", what: "blocks", needed, found: blocks });
+    }
+    if blocks > MAX_BLOCKS {
+        return Err(StatsError::OutOfRange {
+            what: "the number of blocks",
+            range: "at most 1,000",
+            found: blocks as f64,
+        });
+    }
+    let mut answer = Power {
+        power: 0.0,
+        error: 0.0,
+        alpha,
+        blocks,
+        standardized,
+        smallest_p: smallest_p(test, blocks),
+        region: Region::Exact,
+        simulations: 0,
+        seed: None,
+    };
+    if answer.smallest_p > alpha {
+        return Ok(answer);
+    }
+    let rejections = match test {
+        PlannedTest::Sign => {
+            answer.power = sign_power(blocks, standardized, alpha);
+            return Ok(answer);
+        }
+        PlannedTest::SignedRank => {
+            let critical = largest_within(signed_rank_distribution(blocks).into_iter(), alpha / 2.0);
+            count(simulation, 0, Vec::new, |values, rng| {
+                signed_rank_rejects(blocks, standardized, critical, rng, values)
+            })
+        }
+        PlannedTest::Friedman { subjects } => {
+            let (critical, region) = friedman_critical(subjects, blocks, alpha, simulation);
+            answer.region = region;
+            let scratch = || (vec![0.0; subjects], vec![0u64; subjects]);
+            count(simulation, 0, scratch, |(values, sums), rng| {
+                friedman_squares(blocks, standardized, rng, values, sums) >= critical
+            })
+        }
+    };
+    let n = simulation.samples as f64;
+    let q = (rejections as f64 + 0.5) / (n + 1.0);
+    answer.power = rejections as f64 / n;
+    answer.error = (q * (1.0 - q) / n).sqrt();
+    answer.simulations = simulation.samples as u64;
+    answer.seed = Some(simulation.seed);
+    Ok(answer)
+}
+
+/// The number of blocks that a design needs.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct BlocksNeeded {
+    /// The number of blocks.
+    pub blocks: usize,
+    /// The power that was asked for.
+    pub wanted: f64,
+    /// The power with that many blocks.
+    pub reached: Power,
+    /// The power with one block fewer, if there can be one fewer.
+    pub before: Option<Power>,
+}
+
+/// The number of blocks with which the test has the wanted power: found by doubling and bisection, with
+/// the same streams for every number of blocks.
+///
+/// Power rises in steps, and for the sign test falls a little between them; the answer has the power and
+/// one block fewer has not, but a still smaller number may. Each power has its Monte Carlo error, so the
+/// answer may be off by a block or so where the curve is flat.
+///
+/// ```
+/// use likewise::stats::planning::{Effect, PlannedTest, blocks_needed};
+/// use likewise::stats::rng::MonteCarlo;
+/// let n = blocks_needed(PlannedTest::Sign, Effect::WinProbability(0.999), 0.05, 0.9, &MonteCarlo::default())?;
+/// assert_eq!(n.blocks, 6);
+/// # Ok::<(), likewise::stats::StatsError>(())
+/// ```
+///
+/// # Errors
+/// As [`power`]; [`StatsError::OutOfRange`] for a wanted power outside (0, 1),
+/// [`StatsError::Undefined`] when [`MAX_BLOCKS`] blocks are not enough.
+pub fn blocks_needed(
+    test: PlannedTest,
+    effect: Effect,
+    alpha: f64,
+    wanted: f64,
+    simulation: &MonteCarlo,
+) -> Result<BlocksNeeded, StatsError> {
+    if !(wanted > 0.0 && wanted < 1.0) {
+        return Err(StatsError::OutOfRange {
+            what: "the wanted power",
+            range: "between 0 and 1",
+            found: wanted,
+        });
+    }
+    let at = |n| power(test, n, effect, alpha, simulation);
+    let fewest = if matches!(test, PlannedTest::Friedman { .. }) { 2 } else { 1 };
+    let not_enough =
+        StatsError::Undefined { procedure: "the number of blocks", why: "1,000 blocks are not enough" };
+    let start = blocks_to_reach(test, alpha)?.max(fewest);
+    if start > MAX_BLOCKS {
+        return Err(not_enough);
+    }
+    // `low` has not the power (or is below what can be asked), `high` has
+    let (mut low, mut before, mut high) = (start - 1, None, start);
+    let mut reached = at(high)?;
+    while reached.power < wanted {
+        if high == MAX_BLOCKS {
+            return Err(not_enough);
+        }
+        (low, before) = (high, Some(reached));
+        high = (high * 2).min(MAX_BLOCKS);
+        reached = at(high)?;
+    }
+    while high - low > 1 {
+        let middle = usize::midpoint(low, high);
+        let power = at(middle)?;
+        if power.power < wanted {
+            (low, before) = (middle, Some(power));
+        } else {
+            (high, reached) = (middle, power);
+        }
+    }
+    if before.is_none() && low >= fewest {
+        before = Some(at(low)?);
+    }
+    Ok(BlocksNeeded { blocks: high, wanted, reached, before })
+}
+
+fn check(test: PlannedTest, alpha: f64) -> Result<(), StatsError> {
+    if !(alpha > 0.0 && alpha < 1.0) {
+        return Err(StatsError::OutOfRange { what: "alpha", range: "between 0 and 1", found: alpha });
+    }
+    match test {
+        PlannedTest::Friedman { subjects } if !(2..=64).contains(&subjects) => Err(StatsError::OutOfRange {
+            what: "the number of subjects",
+            range: "from 2 to 64",
+            found: subjects as f64,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// How many simulations reject; simulation `i` draws from stream `first + i`.
+fn count<S: Send>(
+    simulation: &MonteCarlo,
+    first: u64,
+    scratch: impl Fn() -> S + Sync + Send,
+    rejects: impl Fn(&mut S, &mut Rng) -> bool + Sync + Send,
+) -> u64 {
+    (0..simulation.samples)
+        .into_par_iter()
+        .with_min_len(64)
+        .map_init(scratch, |s, i| u64::from(rejects(s, &mut Rng::stream(simulation.seed, first + i as u64))))
+        .sum()
+}
+
+/// The largest value (from 0) up to which the probabilities add up to no more than `tail`; `None` when
+/// already the first is more.
+fn largest_within(probabilities: impl Iterator<Item = f64>, tail: f64) -> Option<usize> {
+    let mut sum = 0.0;
+    let mut answer = None;
+    for (value, p) in probabilities.enumerate() {
+        sum += p;
+        if sum > tail * (1.0 + 1e-12) {
+            break;
+        }
+        answer = Some(value);
+    }
+    answer
+}
+
+/// The sign test's power: the probability of at most `c` wins or at most `c` losses.
+fn sign_power(blocks: usize, standardized: f64, alpha: f64) -> f64 {
+    let Some(c) = largest_within(half_binomial(blocks), alpha / 2.0) else {
+        return 0.0;
+    };
+    let root = std::f64::consts::SQRT_2;
+    let (win, lose) = (0.5 * libm::erfc(-standardized / root), 0.5 * libm::erfc(standardized / root));
+    let tail = |p: f64, q: f64| {
+        let mut log = blocks as f64 * libm::log(q);
+        let mut sum = 0.0;
+        for k in 0..=c {
+            sum += libm::exp(log);
+            log += libm::log((blocks - k) as f64 / (k + 1) as f64) + libm::log(p) - libm::log(q);
+        }
+        sum
+    };
+    // at least n - c wins are at most c losses; a chance of exactly 0 to lose has no logarithm
+    if lose == 0.0 { 1.0 } else { (tail(lose, win) + tail(win, lose)).min(1.0) }
+}
+
+/// Whether the exact two-sided signed-rank test rejects a simulated sample.
+fn signed_rank_rejects(
+    n: usize,
+    shift: f64,
+    critical: Option<usize>,
+    rng: &mut Rng,
+    values: &mut Vec<f64>,
+) -> bool {
+    let Some(critical) = critical else {
+        return false;
+    };
+    values.clear();
+    values.extend((0..n).map(|_| rng.normal() + shift));
+    values.sort_unstable_by(|a, b| a.abs().total_cmp(&b.abs()));
+    let negative: usize = values.iter().zip(1..).filter(|(v, _)| v.is_sign_negative()).map(|(_, r)| r).sum();
+    negative.min(n * (n + 1) / 2 - negative) <= critical
+}
+
+/// The sum of squared rank sums of one simulated table, which orders tables as Friedman's statistic does.
+fn friedman_squares(
+    blocks: usize,
+    standardized: f64,
+    rng: &mut Rng,
+    values: &mut [f64],
+    sums: &mut [u64],
+) -> u64 {
+    let shift = standardized * std::f64::consts::SQRT_2;
+    sums.fill(0);
+    for _ in 0..blocks {
+        values.iter_mut().for_each(|v| *v = rng.normal());
+        values[0] += shift;
+        for (sum, a) in sums.iter_mut().zip(&*values) {
+            *sum += values.iter().filter(|b| *b <= a).count() as u64;
+        }
+    }
+    sums.iter().map(|s| s * s).sum()
+}
+
+/// The smallest sum of squared rank sums that rejects, and where it comes from.
+fn friedman_critical(subjects: usize, blocks: usize, alpha: f64, simulation: &MonteCarlo) -> (u64, Region) {
+    let exact = matches!((subjects, blocks), (2, _) | (3, ..=60) | (4, ..=14) | (5, ..=6) | (6, ..=4));
+    let (weights, region): (BTreeMap<u64, f64>, Region) = if exact {
+        (friedman_distribution(subjects, blocks), Region::Exact)
+    } else {
+        // streams past those of the effect's simulations
+        let first = simulation.samples as u64;
+        let mut squares: Vec<u64> = (0..simulation.samples)
+            .into_par_iter()
+            .with_min_len(64)
+            .map(|i| {
+                let mut rng = Rng::stream(simulation.seed, first + i as u64);
+                friedman_squares(blocks, 0.0, &mut rng, &mut vec![0.0; subjects], &mut vec![0; subjects])
+            })
+            .collect();
+        squares.sort_unstable();
+        let weight = |g: &[u64]| (g[0], g.len() as f64 / simulation.samples as f64);
+        (squares.chunk_by(|a, b| a == b).map(weight).collect(), Region::Simulated)
+    };
+    let mut critical = u64::MAX;
+    let mut sum = 0.0;
+    for (&squares, p) in weights.iter().rev() {
+        sum += p;
+        if sum > alpha * (1.0 + 1e-12) {
+            break;
+        }
+        critical = squares;
+    }
+    (critical, region)
+}
+
+/// The exact null distribution of the sum of squared rank sums, block after block over sorted rank sums.
+fn friedman_distribution(subjects: usize, blocks: usize) -> BTreeMap<u64, f64> {
+    let mut orders = Vec::new();
+    permute(&mut (1..=subjects as u64).collect::<Vec<_>>(), 0, &mut orders);
+    let each = 1.0 / orders.len() as f64;
+    // by symmetry the first block may be any one order
+    let mut states = BTreeMap::from([((1..=subjects as u64).collect::<Vec<_>>(), 1.0f64)]);
+    for _ in 1..blocks {
+        let mut next = BTreeMap::new();
+        for (state, p) in &states {
+            for order in &orders {
+                let mut sums: Vec<u64> = state.iter().zip(order).map(|(a, b)| a + b).collect();
+                sums.sort_unstable();
+                *next.entry(sums).or_insert(0.0) += p * each;
+            }
+        }
+        states = next;
+    }
+    let mut answer = BTreeMap::new();
+    for (sums, p) in states {
+        *answer.entry(sums.iter().map(|s| s * s).sum()).or_insert(0.0) += p;
+    }
+    answer
+}
+
+fn permute(ranks: &mut [u64], at: usize, orders: &mut Vec<Vec<u64>>) {
+    if at == ranks.len() {
+        orders.push(ranks.to_vec());
+        return;
+    }
+    for i in at..ranks.len() {
+        ranks.swap(at, i);
+        permute(ranks, at + 1, orders);
+        ranks.swap(at, i);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIM: MonteCarlo = MonteCarlo { samples: 100_000, seed: 7 };
+
+    fn cdf(x: f64) -> f64 {
+        0.5 * libm::erfc(-x / std::f64::consts::SQRT_2)
+    }
+
+    fn near(got: f64, want: f64, tolerance: f64) {
+        assert!((got - want).abs() <= tolerance, "{got} is not {want} within {tolerance}");
+    }
+
+    fn run(test: PlannedTest, blocks: usize, d: f64) -> Power {
+        power(test, blocks, Effect::Standardized(d), 0.05, &SIM).unwrap()
+    }
+
+    #[test]
+    fn the_smallest_p_is_that_of_perfect_agreement() {
+        assert_eq!([1, 2, 5, 6].map(|n| smallest_p(PlannedTest::Sign, n)), [1.0, 0.5, 0.0625, 0.03125]);
+        // exact Friedman tables: 1/36 for 3 by 3, 0.00173611 for 4 by 3, 6.944e-5 for 5 by 3
+        let p = |subjects| smallest_p(PlannedTest::Friedman { subjects }, 3);
+        assert_eq!((p(3), p(4), p(5)), (1.0 / 36.0, 1.0 / 576.0, 1.0 / 14_400.0));
+        assert_eq!(blocks_to_reach(PlannedTest::SignedRank, 0.01).unwrap(), 8);
+        assert_eq!(blocks_to_reach(PlannedTest::Friedman { subjects: 3 }, 0.05).unwrap(), 3);
+    }
+
+    #[test]
+    fn the_exact_friedman_distribution_matches_tables() {
+        // chi2 = 12 SS / (n k (k + 1)) - 3 n (k + 1)
+        let tail = |k: usize, n: usize, chi2: f64| -> f64 {
+            let (kf, nf) = (k as f64, n as f64);
+            let at = |ss: u64| 12.0 * ss as f64 / (nf * kf * (kf + 1.0)) - 3.0 * nf * (kf + 1.0);
+            friedman_distribution(k, n).iter().filter(|(ss, _)| at(**ss) > chi2 - 1e-4).map(|(_, p)| p).sum()
+        };
+        for (k, n, chi2, p) in [
+            (3, 4, 6.5, 0.0416667),
+            (3, 4, 8.0, 0.00462963),
+            (4, 3, 7.4, 0.0329861),
+            (5, 3, 8.5333, 0.0454861),
+            (5, 3, 10.1333, 0.0077778),
+            (5, 2, 7.6, 0.0416667),
+        ] {
+            near(tail(k, n, chi2), p, 5e-8);
+        }
+    }
+
+    #[test]
+    fn sign_power_is_binomial() {
+        // 20 blocks won with probability 3/4: rejects at 15 or more wins or losses; 0.617173 + 3.8e-6
+        let p = power(PlannedTest::Sign, 20, Effect::WinProbability(0.75), 0.05, &SIM).unwrap();
+        near(p.power, 0.617_176_5, 1e-6);
+        assert_eq!((p.error, p.simulations, p.seed), (0.0, 0, None));
+        // without an effect the power is the test's size: 2 * P(at most 5 of 20)
+        near(run(PlannedTest::Sign, 20, 0.0).power, 0.041_389_465, 1e-8);
+        assert_eq!(run(PlannedTest::Sign, 20, 50.0).power, 1.0);
+    }
+
+    #[test]
+    fn six_blocks_reject_only_when_all_agree() {
+        for d in [0.0, 0.7, 1.5] {
+            let want = cdf(d).powi(6) + cdf(-d).powi(6);
+            let got = run(PlannedTest::SignedRank, 6, d);
+            near(got.power, want, 4.0 * got.error);
+            near(run(PlannedTest::Sign, 6, d).power, want, 1e-12);
+            // two subjects: Friedman's test is the sign test
+            let got = run(PlannedTest::Friedman { subjects: 2 }, 6, d);
+            near(got.power, want, 4.0 * got.error);
+            assert_eq!(got.region, Region::Exact);
+        }
+    }
+
+    #[test]
+    fn signed_rank_power_matches_scipy() {
+        for (n, d, want) in SIGNED_RANK {
+            let got = run(PlannedTest::SignedRank, n, d);
+            near(got.power, want, 4.0 * got.error + 0.004);
+        }
+    }
+    // scipy 1.17, exact method, 40,000 samples each
+    const SIGNED_RANK: [(usize, f64, f64); 2] = [(15, 0.8, 0.800925), (30, 0.5, 0.7329)];
+
+    #[test]
+    fn three_by_three_rejects_only_on_perfect_agreement() {
+        // orders by integrating over the better subject's value: first, between, last; the two others
+        // come in either order
+        let d = 1.2;
+        let shift = d * std::f64::consts::SQRT_2;
+        let mut orders = [0.0; 3];
+        for i in -8000..8000 {
+            let x = f64::from(i) * 1e-3;
+            let density = (-0.5 * x * x).exp() / (2.0 * std::f64::consts::PI).sqrt() * 1e-3;
+            let below = cdf(x + shift);
+            orders[0] += density * below * below / 2.0;
+            orders[1] += density * below * (1.0 - below);
+            orders[2] += density * (1.0 - below).powi(2) / 2.0;
+        }
+        let want: f64 = orders.iter().map(|p| 2.0 * p.powi(3)).sum();
+        let got = run(PlannedTest::Friedman { subjects: 3 }, 3, d);
+        near(got.power, want, 4.0 * got.error);
+    }
+
+    #[test]
+    fn a_simulated_region_keeps_the_size() {
+        let got = run(PlannedTest::Friedman { subjects: 8 }, 12, 0.0);
+        assert_eq!(got.region, Region::Simulated);
+        // the region is itself simulated: both errors, and the steps of the statistic
+        near(got.power, 0.05, 0.005);
+    }
+
+    #[test]
+    fn blocks_needed_is_where_the_power_is_reached() {
+        for test in [PlannedTest::Sign, PlannedTest::SignedRank, PlannedTest::Friedman { subjects: 3 }] {
+            let n = blocks_needed(test, Effect::Standardized(1.0), 0.05, 0.8, &SIM).unwrap();
+            assert!(n.reached.power >= 0.8 && n.before.as_ref().is_none_or(|b| b.power < 0.8), "{n:?}");
+            assert_eq!(n.reached.blocks, n.blocks);
+        }
+        let none = blocks_needed(PlannedTest::Sign, Effect::Standardized(0.0), 0.05, 0.8, &SIM);
+        assert!(matches!(none, Err(StatsError::Undefined { .. })));
+    }
+
+    #[test]
+    fn threads_do_not_change_the_answer() {
+        let on = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| run(PlannedTest::Friedman { subjects: 7 }, 9, 0.4))
+        };
+        assert_eq!(on(1), on(3));
+    }
+
+    #[test]
+    fn bad_arguments_are_errors() {
+        let run = |test, n, effect, alpha| power(test, n, effect, alpha, &SIM);
+        let d = Effect::Standardized(1.0);
+        assert!(matches!(run(PlannedTest::Sign, 0, d, 0.05), Err(StatsError::TooFew { .. })));
+        assert!(matches!(run(PlannedTest::Sign, 1001, d, 0.05), Err(StatsError::OutOfRange { .. })));
+        assert!(matches!(
+            run(PlannedTest::Friedman { subjects: 1 }, 5, d, 0.05),
+            Err(StatsError::OutOfRange { .. })
+        ));
+        assert!(matches!(
+            run(PlannedTest::Friedman { subjects: 3 }, 1, d, 0.05),
+            Err(StatsError::TooFew { .. })
+        ));
+        for effect in
+            [Effect::Standardized(f64::NAN), Effect::WinProbability(1.0), Effect::WinProbability(-0.1)]
+        {
+            assert!(matches!(
+                run(PlannedTest::SignedRank, 9, effect, 0.05),
+                Err(StatsError::OutOfRange { .. })
+            ));
+        }
+        assert!(matches!(run(PlannedTest::Sign, 9, d, 0.0), Err(StatsError::OutOfRange { .. })));
+    }
+}
