@@ -7,6 +7,7 @@ mod mean_rank;
 mod pooled;
 mod rank;
 mod spread;
+mod test;
 
 pub use block::BlockName;
 pub use compare::{BlockDifference, CellRef, Comparison, Difference, compare, compare_cells};
@@ -14,3 +15,4 @@ pub use mean_rank::{MeanRank, MeanRanks, mean_ranks};
 pub use pooled::{PooledEntry, PooledList, pooled};
 pub use rank::{BlockRanking, Number, Ranked, Ranking, rank};
 pub use spread::{BlockEffect, Residual, Spread, SubjectSpread, spread};
+pub use test::{PairTest, SubjectsTest, test_subjects};

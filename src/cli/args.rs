@@ -37,6 +37,8 @@ pub(super) enum Command {
     Spread(AnalysisArgs),
     /// Compare two methods block by block, or two single results (METHOD@BLOCK).
     Compare(CompareArgs),
+    /// Test whether the methods differ over the blocks, all together and in pairs.
+    Test(TestArgs),
     /// Draw a figure as SVG or PNG.
     Chart(ChartArgs),
     /// Write a report with tables, findings and figures.
@@ -194,6 +196,32 @@ pub(super) struct CompareArgs {
     pub(super) b: String,
     #[command(flatten)]
     pub(super) analysis: AnalysisArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct TestArgs {
+    /// The level.
+    #[arg(long, default_value_t = 0.05)]
+    pub(super) alpha: f64,
+    /// How Friedman's test finds its p-value; auto is exact where that is feasible, and says what it did.
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(super) variant: VariantArg,
+    /// How many draws --variant monte-carlo makes.
+    #[arg(long, default_value_t = 99_999, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) draws: u32,
+    /// The seed of --variant monte-carlo; the same seed gives the same answer.
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) analysis: AnalysisArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum VariantArg {
+    Auto,
+    Exact,
+    MonteCarlo,
+    ChiSquared,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -14,6 +14,7 @@ mod rank;
 mod report;
 mod session;
 mod spread;
+mod test;
 
 use std::ffi::OsString;
 
@@ -40,6 +41,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) 
         Command::Rank(a) => rank::run(&a, console),
         Command::Spread(a) => spread::run(&a, console),
         Command::Compare(a) => compare::run(&a, console),
+        Command::Test(a) => test::run(&a, console),
         Command::Chart(a) => chart::run(&a, console),
         Command::Report(a) => report::run(&a, console),
         Command::Convert(a) => convert::run(&a, console),

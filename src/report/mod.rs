@@ -6,6 +6,7 @@ mod document;
 mod json;
 mod latex;
 mod markdown;
+mod p_value;
 mod terminal;
 pub mod view;
 
@@ -14,5 +15,6 @@ pub use document::{Align, Cell, Column, Document, Mark, Section, Table};
 pub use json::{Envelope, to_json};
 pub use latex::to_latex;
 pub use markdown::{escape as escape_markdown, to_markdown};
+pub use p_value::p_value;
 pub(crate) use terminal::wrap;
 pub use terminal::{Style, to_terminal};

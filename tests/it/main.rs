@@ -10,4 +10,5 @@ mod formats;
 mod pages;
 mod properties;
 mod refusals;
+mod statistics;
 mod support;

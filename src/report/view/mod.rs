@@ -6,9 +6,11 @@ mod findings;
 mod rank;
 mod report;
 mod spread;
+mod test;
 
 pub use compare::{compared_cells, comparison};
 pub use findings::{all_codes, explanation, findings, findings_list};
 pub use rank::{mean_ranks, pooled, ranking};
 pub use report::{Picture, ReportParts, report};
 pub use spread::spread;
+pub use test::test;
