@@ -15,7 +15,7 @@ use crate::decimal::Decimal;
 use crate::ingest::{IngestError, Mapped, NULL, Problem, TextColumn};
 
 /// Puts the inputs' rows below each other and makes the frame.
-pub(crate) fn build(parts: Vec<Mapped>) -> Result<Results, IngestError> {
+pub(crate) fn build(mut parts: Vec<Mapped>) -> Result<Results, IngestError> {
     check_ids(&parts)?;
     let rows: usize = parts.iter().map(|p| p.places.len()).sum();
     let mut keys: Vec<String> = Vec::new();
@@ -25,19 +25,28 @@ pub(crate) fn build(parts: Vec<Mapped>) -> Result<Results, IngestError> {
         }
     }
     keys.sort_by(|a, b| natural(a, b));
-    let key_columns: Vec<TextColumn> =
-        keys.iter().map(|key| join(&parts, key, |p| p.keys.iter().find(|k| k.name == *key))).collect();
-
-    let mut fields: Vec<TextColumn> = Vec::with_capacity(COLUMNS.len() + keys.len());
-    for name in COLUMNS {
-        match name {
-            "value" | "config" | "line" => {}
-            "source" => fields.push(sources(&parts)),
-            _ => fields.push(field(&parts, name)),
-        }
-    }
     let json = field(&parts, "config");
     let lines = lines(&parts);
+    let mut fields = vec![sources(&parts)];
+    let key_columns: Vec<TextColumn>;
+    if let [only] = parts.as_mut_slice() {
+        // the columns of one input are taken as they are
+        let held = |c: &TextColumn| !matches!(c.name.as_str(), "source" | "line" | "config" | "value");
+        fields.extend(std::mem::take(&mut only.fields).into_iter().filter(held));
+        let mut own = std::mem::take(&mut only.keys);
+        own.retain(|c| keys.contains(&c.name));
+        own.sort_by(|a, b| natural(&a.name, &b.name));
+        key_columns = own;
+    } else {
+        for name in COLUMNS {
+            let there = parts.iter().any(|p| p.field(name).is_some());
+            if there && !matches!(name, "value" | "config" | "line" | "source") {
+                fields.push(field(&parts, name));
+            }
+        }
+        key_columns =
+            keys.iter().map(|key| join(&parts, key, |p| p.keys.iter().find(|k| k.name == *key))).collect();
+    }
     let (mut pages, mut inputs) = (Vec::new(), Vec::new());
     for part in parts {
         pages.extend(part.page);
