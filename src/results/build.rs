@@ -36,6 +36,7 @@ pub(crate) fn build(mut parts: Vec<Mapped>) -> Result<Results, IngestError> {
         let mut own = std::mem::take(&mut only.keys);
         own.retain(|c| keys.contains(&c.name));
         own.sort_by(|a, b| natural(&a.name, &b.name));
+        own.dedup_by(|b, a| a.name == b.name);
         key_columns = own;
     } else {
         for name in COLUMNS {
