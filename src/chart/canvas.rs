@@ -7,7 +7,7 @@ use plotters::coord::Shift;
 use plotters::element::Drawable;
 use plotters::element::PointCollection;
 use plotters::prelude::{
-    Circle, DrawingArea, FontDesc, FontFamily, FontStyle, FontTransform, IntoDrawingArea, PathElement,
+    Circle, Color, DrawingArea, FontDesc, FontFamily, FontStyle, FontTransform, IntoDrawingArea, PathElement,
     Polygon, RGBColor, Rectangle, ShapeStyle, Text, TextStyle,
 };
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -142,6 +142,13 @@ impl Canvas {
     pub(crate) fn polygon(&mut self, points: &[(f64, f64)], fill: Rgb) {
         let points: Vec<_> = points.iter().map(|&(x, y)| (units(x), units(y))).collect();
         self.draw(&Polygon::new(points, filled(fill)));
+    }
+
+    /// A filled polygon that lets what lies below shine through; `opacity` from 0 to 1.
+    pub(crate) fn veil(&mut self, points: &[(f64, f64)], fill: Rgb, opacity: f64) {
+        let points: Vec<_> = points.iter().map(|&(x, y)| (units(x), units(y))).collect();
+        let style = ShapeStyle { color: colour(fill).mix(opacity), filled: true, stroke_width: 0 };
+        self.draw(&Polygon::new(points, style));
     }
 
     /// A disc.

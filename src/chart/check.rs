@@ -14,6 +14,15 @@ pub(crate) fn number(v: f64, what: impl FnOnce() -> String) -> Result<(), ChartE
     }
 }
 
+/// A number that can lie only between two ends.
+pub(crate) fn within(v: f64, low: f64, high: f64, what: impl Fn() -> String) -> Result<(), ChartError> {
+    number(v, &what)?;
+    if v < low || v > high {
+        return Err(ChartError::Outside { what: what(), value: v, low, high });
+    }
+    Ok(())
+}
+
 /// An interval, ends in order.
 pub(crate) fn interval(ends: (f64, f64), what: impl Fn() -> String) -> Result<(), ChartError> {
     number(ends.0, &what)?;

@@ -29,6 +29,18 @@ pub enum ChartError {
         /// The end given second.
         high: f64,
     },
+    /// A number that can lie only between two ends, such as a p-value or a mean rank, lies outside.
+    #[error("{what} is {value}; it must lie between {low} and {high}")]
+    Outside {
+        /// The number, for example `the mean rank of CE`.
+        what: String,
+        /// The value that was given.
+        value: f64,
+        /// The least it can be.
+        low: f64,
+        /// The most it can be.
+        high: f64,
+    },
     /// There is nothing to draw.
     #[error("there are no {what} to draw")]
     Empty {

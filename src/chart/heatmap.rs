@@ -208,13 +208,13 @@ fn validate(data: &HeatmapData) -> Result<(), ChartError> {
 }
 
 /// Stops of a scale, pale to strong. Lightness falls evenly, so that it also works in grey.
-const LIGHT: [u32; 5] = [0xF1F6FB, 0xC0D8EC, 0x7FB3D9, 0x2F7FBC, 0x084A87];
-const DARK: [u32; 5] = [0x1E2A36, 0x1F4468, 0x24669E, 0x3F92D2, 0xA5D4FA];
-const GREY: [u32; 5] = [0xFAFAFA, 0xDADADA, 0xB0B0B0, 0x808080, 0x484848];
-const WARM_LIGHT: [u32; 5] = [0xF7F5F2, 0xFBD8B0, 0xF3AD62, 0xD97A1A, 0x9C4A00];
-const WARM_DARK: [u32; 5] = [0x1E2A36, 0x553A1C, 0x8F5A1A, 0xCE8328, 0xFFC98A];
+pub(crate) const LIGHT: [u32; 5] = [0xF1F6FB, 0xC0D8EC, 0x7FB3D9, 0x2F7FBC, 0x084A87];
+pub(crate) const DARK: [u32; 5] = [0x1E2A36, 0x1F4468, 0x24669E, 0x3F92D2, 0xA5D4FA];
+pub(crate) const GREY: [u32; 5] = [0xFAFAFA, 0xDADADA, 0xB0B0B0, 0x808080, 0x484848];
+pub(crate) const WARM_LIGHT: [u32; 5] = [0xF7F5F2, 0xFBD8B0, 0xF3AD62, 0xD97A1A, 0x9C4A00];
+pub(crate) const WARM_DARK: [u32; 5] = [0x1E2A36, 0x553A1C, 0x8F5A1A, 0xCE8328, 0xFFC98A];
 
-fn along(stops: &[u32; 5], share: f64) -> Rgb {
+pub(crate) fn along(stops: &[u32; 5], share: f64) -> Rgb {
     let place = share.clamp(0.0, 1.0) * 4.0;
     let i = (place.floor() as usize).min(3);
     Rgb::hex(stops[i]).towards(Rgb::hex(stops[i + 1]), place - i as f64)
@@ -239,7 +239,7 @@ fn shade(data: &HeatmapData, value: f64, look: Look) -> Rgb {
 }
 
 /// Black or white, whichever is easier to read on the colour.
-fn readable(fill: Rgb) -> Rgb {
+pub(crate) fn readable(fill: Rgb) -> Rgb {
     let (black, white) = (Rgb::hex(0x111111), Rgb::hex(0xFFFFFF));
     if fill.contrast(black) >= fill.contrast(white) { black } else { white }
 }
