@@ -2,19 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::analysis::{self, MeanRanks, Ranking, Spread};
+use crate::analysis::{self, Ranking, Spread};
 use crate::chart::{self, ChartError, Figure, Style};
-use crate::comparability::{AcrossBlocks, CompleteBlocks, InsideBlocks, Study, audit, check};
+use crate::comparability::{AcrossBlocks, CompleteBlocks, InsideBlocks, Question, Refusal, audit};
 use crate::figures;
 use crate::report::view::{self, Picture, ReportParts};
 use crate::report::{Style as TextStyle, to_markdown, to_terminal};
-use crate::results::Results;
 use crate::stats::Ties;
 
 use super::args::ReportArgs;
 use super::chart::{ImageFormat, say_missing, style};
 use super::failure::Failure;
-use super::session::{ask, policy, read, study};
+use super::session::{lift, policy, read, say_unused_force, study};
 use super::{Console, Exit, output};
 
 pub(super) fn run(args: &ReportArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -28,10 +27,16 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console<'_>) -> Result<Exit, 
     let policy = policy(&args.policy)?;
     let results = read(&args.input, &args.talk, console)?;
     let study = study(&results, &policy)?;
-    let comparable = ask(&study, InsideBlocks, console)?;
-    let rankings = analysis::rank(&comparable, Ties::Min);
-    let spreads = spreads(&study, console);
-    let across = across(&study);
+    let inside = lift(&study, InsideBlocks).map_err(|r| Failure::refused(&r, policy.force.as_ref()))?;
+    let over = lift(&study, AcrossBlocks).map_err(|r| reasons(&r));
+    let complete = lift(&study, CompleteBlocks::default()).map_err(|r| reasons(&r));
+    let forced = inside.basis().is_forced()
+        || over.as_ref().is_ok_and(|c| c.basis().is_forced())
+        || complete.as_ref().is_ok_and(|c| c.basis().is_forced());
+    say_unused_force(&study, forced, console);
+    let rankings = analysis::rank(&inside, Ties::Min);
+    let spreads = over.map(|c| analysis::spread(&c));
+    let across = complete.map(|c| analysis::mean_ranks(&c));
     let findings = audit(&results, &policy).map_err(Failure::Policy)?;
     let mut files = Vec::new();
     let mut pictures = Vec::new();
@@ -61,7 +66,7 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console<'_>) -> Result<Exit, 
     output::write(path, text.as_bytes(), &results)?;
     if !args.talk.quiet {
         show(&rankings, spreads.as_deref().unwrap_or_default(), console)?;
-        said(path, &files, &results, console);
+        say_written(path, &files, console);
     }
     Ok(Exit::Done)
 }
@@ -77,7 +82,7 @@ fn show(rankings: &[Ranking], spreads: &[Spread], console: &mut Console<'_>) -> 
     console.out.write_all(text.as_bytes()).map_err(Failure::stdout)
 }
 
-fn said(path: &Path, files: &[(PathBuf, Vec<u8>)], _: &Results, console: &mut Console<'_>) {
+fn say_written(path: &Path, files: &[(PathBuf, Vec<u8>)], console: &mut Console<'_>) {
     let names: Vec<String> = std::iter::once(path)
         .chain(files.iter().map(|f| f.0.as_path()))
         .map(|p| p.display().to_string())
@@ -85,39 +90,10 @@ fn said(path: &Path, files: &[(PathBuf, Vec<u8>)], _: &Results, console: &mut Co
     console.note(&format!("wrote {}", names.join(", ")));
 }
 
-/// The spreads, or why there are none.
-fn spreads(study: &Study, console: &mut Console<'_>) -> Result<Vec<Spread>, String> {
-    match check(study.clone(), AcrossBlocks) {
-        Ok(comparable) => Ok(analysis::spread(&comparable)),
-        Err(refusal) => lifted(study, refusal, console).map(|c| analysis::spread(&c)),
-    }
-}
-
-/// The mean ranks, or why there are none.
-fn across(study: &Study) -> Result<Vec<MeanRanks>, String> {
-    let mut quiet = Vec::new();
-    let mut quiet_out = Vec::new();
-    let mut console = Console::plain(&mut quiet_out, &mut quiet);
-    match check(study.clone(), CompleteBlocks::default()) {
-        Ok(comparable) => Ok(analysis::mean_ranks(&comparable)),
-        Err(refusal) => lifted(study, refusal, &mut console).map(|c| analysis::mean_ranks(&c)),
-    }
-}
-
-/// A refusal that the policy's force lifts; otherwise its reasons in words.
-fn lifted<Q: crate::Question>(
-    study: &Study,
-    refusal: Box<crate::Refusal<Q>>,
-    _: &mut Console<'_>,
-) -> Result<crate::Comparable<Q>, String> {
-    let reasons = |r: &crate::Refusal<Q>| {
-        let all: Vec<String> = r.conditions().iter().map(|c| c.to_string().replace('\n', "; ")).collect();
-        all.join("; ")
-    };
-    match &study.policy().force {
-        None => Err(reasons(&refusal)),
-        Some(force) => refusal.force(force, study.policy().because.as_deref()).map_err(|r| reasons(&r)),
-    }
+/// A refusal's reasons in words, for the place where its part would stand.
+fn reasons<Q: Question>(refusal: &Refusal<Q>) -> String {
+    let all: Vec<String> = refusal.conditions().iter().map(|c| c.to_string().replace('\n', "; ")).collect();
+    all.join("; ")
 }
 
 /// The figures of a report.

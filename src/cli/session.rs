@@ -1,6 +1,6 @@
 //! From arguments to results and a policy: what every subcommand does first.
 
-use crate::comparability::{Comparable, Force, Policy, Question, Study, check};
+use crate::comparability::{Comparable, Force, Policy, Question, Refusal, Study, check};
 use crate::ingest::{self, Format, Options, Wide};
 use crate::results::{Direction, Results};
 
@@ -155,26 +155,31 @@ pub(super) fn study(results: &Results, policy: &Policy) -> Result<Study, Failure
     Study::new(results, policy).map_err(Failure::Policy)
 }
 
-/// Asks whether the results may be compared for a question; a refusal is lifted where the policy
-/// forces it.
+/// Asks whether the results may be compared for a question; a refusal is lifted where the policy forces
+/// it.
+pub(super) fn lift<Q: Question>(study: &Study, question: Q) -> Result<Comparable<Q>, Box<Refusal<Q>>> {
+    let policy = study.policy();
+    match (check(study.clone(), question), &policy.force) {
+        (Err(refusal), Some(force)) => refusal.force(force, policy.because.as_deref()),
+        (answer, _) => answer,
+    }
+}
+
+/// As [`lift`], with a refusal as the command's failure.
 pub(super) fn ask<Q: Question>(
     study: &Study,
     question: Q,
     console: &mut Console<'_>,
 ) -> Result<Comparable<Q>, Failure> {
-    let policy = study.policy();
-    let force = policy.force.clone();
-    let because = policy.because.clone();
-    match (check(study.clone(), question), force) {
-        (Ok(comparable), force) => {
-            if force.is_some() {
-                console.note("nothing was refused, so --force changes nothing");
-            }
-            Ok(comparable)
-        }
-        (Err(refusal), None) => Err(Failure::refused(&refusal, None)),
-        (Err(refusal), Some(force)) => refusal
-            .force(&force, because.as_deref())
-            .map_err(|refusal| Failure::refused(&refusal, Some(&force))),
+    let comparable =
+        lift(study, question).map_err(|r| Failure::refused(&r, study.policy().force.as_ref()))?;
+    say_unused_force(study, comparable.basis().is_forced(), console);
+    Ok(comparable)
+}
+
+/// A force that lifted nothing is said.
+pub(super) fn say_unused_force(study: &Study, forced: bool, console: &mut Console<'_>) {
+    if study.policy().force.is_some() && !forced {
+        console.note("nothing was refused, so --force changes nothing");
     }
 }

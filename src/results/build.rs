@@ -1,12 +1,13 @@
 //! The results frame from the columns of its inputs.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use polars::prelude::{
     AnyValue, Column, DataFrame, DataType, IdxCa, IntoColumn, IntoSeries, NamedFrom, NewChunkedArray, Scalar,
     Series, StringChunked,
 };
+
+use rustc_hash::FxHashMap;
 
 use super::codes::Coded;
 use super::order::natural;
@@ -99,33 +100,31 @@ impl Columns {
 
 /// A result id names one number: within a metric it may stand once.
 fn check_ids(parts: &[Mapped]) -> Result<(), IngestError> {
-    let mut seen: HashMap<(&str, Option<&str>), String> = HashMap::new();
-    let mut problems: Vec<Problem> = Vec::new();
-    let mut source = "";
-    for part in parts {
-        let Some(ids) = part.field("result_id") else {
-            continue;
-        };
+    let mut seen: FxHashMap<(&str, Option<&str>), (usize, usize)> = FxHashMap::default();
+    for (at, part) in parts.iter().enumerate() {
+        let Some(ids) = part.field("result_id") else { continue };
         let metric = part.field("metric");
+        let mut problems = Vec::new();
         for row in 0..part.places.len() {
             let Some(id) = ids.get(row) else { continue };
-            let place = format!("{}:{}", part.source, part.places[row]);
-            let key = (id, metric.and_then(|m| m.get(row)));
-            if let Some(first) = seen.get(&key) {
-                source = &part.source;
+            let (first, earlier) = *seen.entry((id, metric.and_then(|m| m.get(row)))).or_insert((at, row));
+            if (first, earlier) != (at, row) {
+                let place = format!("{}:{}", parts[first].source, parts[first].places[earlier]);
                 problems.push(
                     Problem::at(
                         part.places[row] as usize,
-                        format!("result id `{id}` is given twice, first at {first}"),
+                        format!("result id `{id}` is given twice, first at {place}"),
                     )
                     .help("an id names one result: remove the repeated one, or give each input only once"),
                 );
-            } else {
-                seen.insert(key, place);
             }
         }
+        // lines are those of one file, so that each file's problems are an error of their own
+        if !problems.is_empty() {
+            return Err(IngestError::many(&part.source, problems));
+        }
     }
-    if problems.is_empty() { Ok(()) } else { Err(IngestError::many(source, problems)) }
+    Ok(())
 }
 
 /// One column over all parts; rows of a part without it have nothing.

@@ -64,6 +64,40 @@ fn force_without_a_refusal_is_said_and_marks_nothing() {
 }
 
 #[test]
+fn the_picture_carries_the_notice_and_is_refused_without_force() {
+    let folder = Folder::new();
+    let (svg, png) = (folder.path("x.svg").display().to_string(), folder.path("x.png").display().to_string());
+    let page = example("md");
+    let args = ["chart", "bars", "--pooled", "-q", page.as_str(), "-o", svg.as_str(), "-o", png.as_str()];
+    assert_eq!(likewise(&args).exit, Exit::Refused);
+    assert_eq!(folder.names(), Vec::<String>::new());
+    let mut forced = args.to_vec();
+    forced.push("--force");
+    done(&forced);
+    let text = std::fs::read_to_string(&svg).unwrap();
+    assert!(text.contains(">FORCED, not like for like: Backbone differs"), "{text}");
+    assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn a_report_that_forces_one_part_says_so_and_not_that_force_did_nothing() {
+    let folder = Folder::new();
+    let file = folder.file("holes.csv", "method,b,AUROC\nA,r,1\nB,r,2\nA,s,3\n");
+    // without force the mean ranks alone are refused, in their place
+    let out = done(&["report", "-q", &file]);
+    assert!(out.contains("Refused, since this would not compare like with like"), "{out}");
+    let ran = likewise(&["report", "--force", &file]);
+    assert!(!ran.err.contains("nothing was refused"), "{}", ran.err);
+    assert!(
+        ran.out.starts_with("> [!WARNING]\n> **FORCED, not like for like: 1 cell missing"),
+        "{}",
+        ran.out
+    );
+    let lead = ran.out.split("## ").next().unwrap();
+    assert!(lead.contains("Basis: forced") && !lead.contains("Basis: like for like"), "{lead}");
+}
+
+#[test]
 fn forcing_unknown_configuration_names_it() {
     let folder = Folder::new();
     let file = folder.file("bare.csv", "method,AUROC\nA,1\nB,2\n");

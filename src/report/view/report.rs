@@ -63,7 +63,7 @@ pub fn report(parts: &ReportParts<'_>) -> Document {
             },
             str::to_owned,
         ),
-        notice: basis.notice().or_else(|| first.basis.notice()),
+        notice: basis.notice(),
         ..Document::default()
     };
     let measured = if parts.rankings.len() == 1 {
@@ -72,9 +72,7 @@ pub fn report(parts: &ReportParts<'_>) -> Document {
         format!("{} protocols, each on its own", parts.rankings.len())
     };
     document.lead.push(format!("{} results. {measured}.", parts.results));
-    document
-        .lead
-        .extend(basis_lines(&first.basis, if parts.rankings.len() == 1 { &first.why_blocks } else { "" }));
+    document.lead.extend(basis_lines(basis, if parts.rankings.len() == 1 { &first.why_blocks } else { "" }));
     document.lead.push(
         "Methods are ranked inside each block, where all settings match; a number of one block says nothing against a \
          number of another one."
