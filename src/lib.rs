@@ -41,6 +41,7 @@ pub mod ingest;
 pub mod report;
 mod results;
 pub mod stats;
+mod words;
 
 pub use analysis::*;
 pub use comparability::*;

@@ -108,10 +108,7 @@ fn of_part(part: &Part, basis: &Basis, a: &str, b: &str) -> Option<Comparison> {
     }
     let (first, second) = (part.subjects[a as usize].clone(), part.subjects[b as usize].clone());
     let count = |who: Option<&Subject>| blocks.iter().filter(|d| d.difference.better.as_ref() == who).count();
-    let one_scale = !part
-        .varying()
-        .iter()
-        .any(|&axis| crate::comparability::study::PROTOCOL_AXES.contains(&part.axes[axis].as_str()));
+    let one_scale = part.one_scale();
     Some(Comparison {
         protocol: part.protocol.clone(),
         wins: count(Some(&first)),

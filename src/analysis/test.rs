@@ -133,8 +133,6 @@ fn pairs(
     nemenyi: &[Vec<f64>],
     exact: Option<&Vec<Vec<f64>>>,
 ) -> Vec<PairTest> {
-    let protocol_axes = crate::comparability::study::PROTOCOL_AXES;
-    let one_scale = !part.varying().iter().any(|&axis| protocol_axes.contains(&part.axes[axis].as_str()));
     // a difference is positive where the first one is better
     let sign = if table.best() == Best::Largest { 1 } else { -1 };
     let mut pairs = Vec::new();
@@ -143,7 +141,7 @@ fn pairs(
             let differences: Option<Vec<i128>> = (0..table.blocks())
                 .map(|block| Some(sign * (table.units(block, a)? - table.units(block, b)?)))
                 .collect();
-            let signed_rank = differences.filter(|_| one_scale).and_then(|d| {
+            let signed_rank = differences.filter(|_| part.one_scale()).and_then(|d| {
                 stats::signed_rank(&d, Zeros::default(), Alternative::TwoSided, Computation::Auto).ok()
             });
             pairs.push(PairTest {

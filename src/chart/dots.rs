@@ -89,13 +89,7 @@ pub fn dots(data: &DotsData, style: &Style) -> Result<Figure, ChartError> {
         }
         heights.iter_mut().for_each(|h| *h += extra);
     }
-    if height > f64::from(frame::MAX_SIDE) {
-        return Err(ChartError::TooMany {
-            what: "pixels of height",
-            got: height as usize,
-            limit: frame::MAX_SIDE as usize,
-        });
-    }
+    frame::check_height(height)?;
 
     let mut canvas = Canvas::new(style.theme, width, style.height.map_or(height, f64::from));
     let c = &mut canvas;

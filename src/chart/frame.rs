@@ -198,6 +198,18 @@ pub(crate) fn check_style(style: &Style) -> Result<(), ChartError> {
     Ok(())
 }
 
+/// Checks the height that the content came to.
+pub(crate) fn check_height(height: f64) -> Result<(), ChartError> {
+    if height > f64::from(MAX_SIDE) {
+        return Err(ChartError::TooMany {
+            what: "pixels of height",
+            got: height as usize,
+            limit: MAX_SIDE as usize,
+        });
+    }
+    Ok(())
+}
+
 /// An asked size that does not do.
 pub(crate) fn too_small(style: &Style, width: f64, height: f64) -> ChartError {
     ChartError::TooSmall {

@@ -242,13 +242,7 @@ impl Plan {
             heights.iter_mut().for_each(|r| *r += extra);
             height = f64::from(h);
         }
-        if height > f64::from(frame::MAX_SIDE) {
-            return Err(ChartError::TooMany {
-                what: "pixels of height",
-                got: height as usize,
-                limit: frame::MAX_SIDE as usize,
-            });
-        }
+        frame::check_height(height)?;
         Ok(Plan { width, height, top, caption, notice, labels, label_w, heights, panes, abreast, heads_h })
     }
 

@@ -181,13 +181,7 @@ pub fn ranking(data: &RankingData, style: &Style) -> Result<Figure, ChartError> 
         }
         height = f64::from(h);
     }
-    if height > f64::from(frame::MAX_SIDE) {
-        return Err(ChartError::TooMany {
-            what: "pixels of height",
-            got: height as usize,
-            limit: frame::MAX_SIDE as usize,
-        });
-    }
+    frame::check_height(height)?;
 
     let mut canvas = Canvas::new(style.theme, width, height);
     let c = &mut canvas;

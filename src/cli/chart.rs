@@ -8,6 +8,7 @@ use crate::comparability::{AcrossBlocks, InsideBlocks, Pooled};
 use crate::figures;
 use crate::results::Protocol;
 use crate::stats::Ties;
+use crate::words::few;
 
 use super::args::{ChartArgs, KindArg, LookArgs, ThemeArg};
 use super::failure::Failure;
@@ -90,11 +91,8 @@ pub(super) fn failed(error: &ChartError) -> Failure {
 pub(super) fn say_missing(figure: &Figure, console: &mut Console<'_>) {
     let missing = figure.missing_glyphs();
     if !missing.is_empty() {
-        let shown: Vec<String> =
-            missing.iter().take(12).map(|c| format!("{c} (U+{:04X})", u32::from(*c))).collect();
-        let more =
-            if missing.len() > 12 { format!(", and {} more", missing.len() - 12) } else { String::new() };
-        console.note(&format!("the figure's font has no glyph for {}{more}", shown.join(", ")));
+        let shown = few(&missing, 12, ", ", |c| format!("{c} (U+{:04X})", u32::from(*c)));
+        console.note(&format!("the figure's font has no glyph for {shown}"));
     }
 }
 

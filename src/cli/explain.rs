@@ -1,11 +1,11 @@
 //! `likewise explain`.
 
 use crate::comparability::{codes, find_code};
-use crate::report::{Style, to_csv, to_latex, to_markdown, to_terminal, view};
+use crate::report::{Style, view};
 
-use super::args::{ExplainArgs, FormatArg};
+use super::args::ExplainArgs;
 use super::failure::Failure;
-use super::{Console, Exit};
+use super::{Console, Exit, output};
 
 pub(super) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let (document, json) = match &args.code {
@@ -17,13 +17,8 @@ pub(super) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> Result<Exit,
             (view::explanation(code), serde_json::to_string_pretty(code))
         }
     };
-    let text = match args.format {
-        FormatArg::Table => to_terminal(&document, Style { color: console.color, width: console.width }),
-        FormatArg::Markdown => to_markdown(&document),
-        FormatArg::Csv => to_csv(&document),
-        FormatArg::Latex => to_latex(&document),
-        FormatArg::Json => json.map_err(|e| Failure::internal(&e.to_string()))? + "\n",
-    };
+    let style = Style { color: console.color, width: console.width };
+    let text = output::render(&document, args.format, style, || json.map(|text| text + "\n"))?;
     console.out.write_all(text.as_bytes()).map_err(Failure::stdout)?;
     Ok(Exit::Done)
 }

@@ -22,21 +22,28 @@ pub(super) fn emit<T: serde::Serialize>(
     args: &OutputArgs,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    let text = match args.format {
-        FormatArg::Table => {
-            let color = console.color && args.output.is_none();
-            to_terminal(document, Style { color, width: console.width })
-        }
-        FormatArg::Json => to_json(command, basis, results.inputs(), result)
-            .map_err(|e| Failure::internal(&e.to_string()))?,
-        FormatArg::Csv => to_csv(document),
-        FormatArg::Markdown => to_markdown(document),
-        FormatArg::Latex => to_latex(document),
-    };
+    let style = Style { color: console.color && args.output.is_none(), width: console.width };
+    let text = render(document, args.format, style, || to_json(command, basis, results.inputs(), result))?;
     match &args.output {
         None => console.out.write_all(text.as_bytes()).map_err(Failure::stdout),
         Some(path) => write(path, text.as_bytes(), results),
     }
+}
+
+/// A document in the format asked for.
+pub(super) fn render(
+    document: &Document,
+    format: FormatArg,
+    style: Style,
+    json: impl FnOnce() -> Result<String, serde_json::Error>,
+) -> Result<String, Failure> {
+    Ok(match format {
+        FormatArg::Table => to_terminal(document, style),
+        FormatArg::Json => json().map_err(|e| Failure::internal(&e.to_string()))?,
+        FormatArg::Csv => to_csv(document),
+        FormatArg::Markdown => to_markdown(document),
+        FormatArg::Latex => to_latex(document),
+    })
 }
 
 /// Writes a file whole or not at all: to a temporary file beside it, which is then renamed.

@@ -8,6 +8,7 @@ use super::policy::{Common, Force};
 use super::reference::{ReferenceError, SubjectRef, find};
 use super::refusal::{Condition, Refusal};
 use super::study::Study;
+use crate::words::few;
 
 mod sealed {
     pub trait Sealed {}
@@ -268,7 +269,10 @@ fn coverage(part: &mut Part, common: Option<Common>, notes: &mut Vec<String>) ->
         Some(Common::Blocks) if complete_blocks > 0 => {
             let out: Vec<String> =
                 part.blocks.iter().filter(|b| b.cells.len() < subjects).map(|b| part.label(b)).collect();
-            notes.push(format!("left out by --common, since a method is missing there: {}", few(&out)));
+            notes.push(format!(
+                "left out by --common, since a method is missing there: {}",
+                few(&out, 10, ", ", String::clone)
+            ));
             part.blocks.retain(|b| b.cells.len() == subjects);
             None
         }
@@ -280,7 +284,10 @@ fn coverage(part: &mut Part, common: Option<Common>, notes: &mut Vec<String>) ->
                 .filter(|(_, c)| **c < blocks)
                 .map(|(s, _)| s.label())
                 .collect();
-            notes.push(format!("left out by --common=subjects, since a block is missing: {}", few(&out)));
+            notes.push(format!(
+                "left out by --common=subjects, since a block is missing: {}",
+                few(&out, 10, ", ", String::clone)
+            ));
             let keep: Vec<String> = part
                 .subjects
                 .iter()
@@ -293,14 +300,6 @@ fn coverage(part: &mut Part, common: Option<Common>, notes: &mut Vec<String>) ->
         }
         _ => Some(Condition::Coverage { missing: missing(), complete_blocks, complete_subjects }),
     }
-}
-
-fn few(names: &[String]) -> String {
-    let mut shown: Vec<String> = names.iter().take(10).cloned().collect();
-    if names.len() > 10 {
-        shown.push(format!("and {} more", names.len() - 10));
-    }
-    shown.join(", ")
 }
 
 /// Results that may be compared for one question, with the basis on which they may.

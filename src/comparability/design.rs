@@ -69,6 +69,11 @@ impl Part {
         block_label(&self.axes, &block.values)
     }
 
+    /// Whether raw values of its blocks have one scale: none of the axes is a part of the protocol.
+    pub(crate) fn one_scale(&self) -> bool {
+        !self.varying().iter().any(|&axis| super::study::PROTOCOL_AXES.contains(&self.axes[axis].as_str()))
+    }
+
     pub(crate) fn direction(&self) -> Direction {
         // a study gives every metric its direction before a design is made
         self.protocol.direction.unwrap_or(Direction::Higher)

@@ -7,6 +7,7 @@ use super::check::{Comparable, Question};
 use super::design::{Conflict, Unplaced};
 use super::policy::Force;
 use super::study::Study;
+use crate::words::few;
 
 /// One reason why results may not be compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,19 +118,11 @@ impl Condition {
 
 /// The first values with their counts.
 fn shown(values: &[(String, usize)]) -> String {
-    let mut parts: Vec<String> = values.iter().take(6).map(|v| v.0.clone()).collect();
-    if values.len() > 6 {
-        parts.push(format!("and {} more", values.len() - 6));
-    }
-    parts.join(", ")
+    few(values, 6, ", ", |v| v.0.clone())
 }
 
 fn cells(missing: &[(String, String)], most: usize) -> String {
-    let mut parts: Vec<String> = missing.iter().take(most).map(|(s, b)| format!("{s} on {b}")).collect();
-    if missing.len() > most {
-        parts.push(format!("and {} more", missing.len() - most));
-    }
-    parts.join(", ")
+    few(missing, most, ", ", |(s, b)| format!("{s} on {b}"))
 }
 
 impl fmt::Display for Condition {
@@ -147,17 +140,8 @@ impl fmt::Display for Condition {
                 write!(f, "no configuration is recorded for any of the {} results", results.len())
             }
             Self::Unknown { key, results } => {
-                let list: Vec<String> = results
-                    .iter()
-                    .take(8)
-                    .map(|r| format!("{} {} ({})", r.method, r.value, r.place))
-                    .collect();
-                let more = if results.len() > 8 {
-                    format!(", and {} more", results.len() - 8)
-                } else {
-                    String::new()
-                };
-                write!(f, "{key} is not recorded for {}{more}", list.join(", "))
+                let list = few(results, 8, ", ", |r| format!("{} {} ({})", r.method, r.value, r.place));
+                write!(f, "{key} is not recorded for {list}")
             }
             Self::Coverage { missing, .. } => {
                 write!(f, "not every subject has every block: missing {}", cells(missing, 8))
@@ -184,10 +168,7 @@ impl fmt::Display for Condition {
                 Ok(())
             }
             Self::ProtocolDiffers { field, values } => {
-                let list: Vec<String> = values.iter().take(8).cloned().collect();
-                let more =
-                    if values.len() > 8 { format!(", and {} more", values.len() - 8) } else { String::new() };
-                write!(f, "{field} differs: {}{more}", list.join(", "))
+                write!(f, "{field} differs: {}", few(values, 8, ", ", String::clone))
             }
             Self::Nothing { what, .. } => f.write_str(what),
         }
@@ -195,15 +176,7 @@ impl fmt::Display for Condition {
 }
 
 fn counted(values: &[(String, usize)]) -> String {
-    let mut parts: Vec<String> = values
-        .iter()
-        .take(8)
-        .map(|(v, n)| format!("{v} ({n} result{})", if *n == 1 { "" } else { "s" }))
-        .collect();
-    if values.len() > 8 {
-        parts.push(format!("and {} more", values.len() - 8));
-    }
-    parts.join(", ")
+    few(values, 8, ", ", |(v, n)| format!("{v} ({n} result{})", if *n == 1 { "" } else { "s" }))
 }
 
 /// A comparison that was refused, with every reason.

@@ -8,6 +8,7 @@ use crate::results::codes::Coded;
 use crate::results::order::natural;
 use crate::results::registry::fold;
 use crate::results::{CONFIG_PREFIX, Direction, Results, known_metric};
+use crate::words::few;
 
 /// The parts of a protocol that may be named as axes, so that ranks can be taken over them.
 pub(crate) const PROTOCOL_AXES: [&str; 3] = ["task", "dataset", "split"];
@@ -42,15 +43,7 @@ impl Study {
     /// # Errors
     /// A key that no result records, a selection of nothing, a metric without a direction or with two.
     pub fn new(results: &Results, policy: &Policy) -> Result<Self, PolicyError> {
-        let mut study = Self::all(results, policy);
-        for page in results.pages().iter().filter(|p| p.is_partial()) {
-            study.notes.push(page.partial_words());
-        }
-        study.alias();
-        study.check_keys()?;
-        study.assume()?;
-        study.select()?;
-        study.directions(results, true)?;
+        let mut study = Self::prepared(results, policy, true)?;
         if let Some(key) = policy.subject.clone() {
             study.swap_subject(&key)?;
         }
@@ -63,12 +56,19 @@ impl Study {
     /// # Errors
     /// As [`Study::new`], but for directions.
     pub(crate) fn for_audit(results: &Results, policy: &Policy) -> Result<Self, PolicyError> {
+        Self::prepared(results, policy, false)
+    }
+
+    fn prepared(results: &Results, policy: &Policy, with_directions: bool) -> Result<Self, PolicyError> {
         let mut study = Self::all(results, policy);
+        for page in results.pages().iter().filter(|p| p.is_partial()) {
+            study.notes.push(page.partial_words());
+        }
         study.alias();
         study.check_keys()?;
         study.assume()?;
         study.select()?;
-        study.directions(results, false)?;
+        study.directions(results, with_directions)?;
         Ok(study)
     }
 
@@ -390,9 +390,5 @@ pub(crate) fn page_contradiction(results: &Results, metric: Option<&str>) -> Opt
 pub(crate) fn list(words: &[String]) -> String {
     let mut words: Vec<&String> = words.iter().collect();
     words.sort_by(|a, b| natural(a, b));
-    let mut shown: Vec<String> = words.iter().take(20).map(|w| format!("`{w}`")).collect();
-    if words.len() > 20 {
-        shown.push(format!("and {} more", words.len() - 20));
-    }
-    shown.join(", ")
+    few(&words, 20, ", ", |w| format!("`{w}`"))
 }

@@ -27,7 +27,6 @@ mod letters;
 mod matrix;
 mod median_polish;
 mod nemenyi;
-mod normal;
 mod page;
 mod paired_t;
 mod permutation;
@@ -81,10 +80,6 @@ pub use letters::{CompactLetters, compact_letters};
 pub use matrix::{Best, BlockTable};
 pub use median_polish::{MedianPolish, median_polish};
 pub use nemenyi::{Nemenyi, nemenyi, nemenyi_critical_difference, nemenyi_quantile};
-pub use normal::{
-    chi_squared_sf, f_sf, normal_cdf, normal_density, normal_isf, normal_quantile, normal_sf,
-    normal_two_sided, t_quantile, t_sf, t_two_sided,
-};
 pub use page::{Page, page};
 pub use paired_t::{PairedT, paired_t};
 pub use permutation::{MeanPermutation, permutation_mean};
@@ -95,4 +90,8 @@ pub use sign_test::{SignTest, SignTies, sign_test};
 pub use signed_rank::{DemsarZ, SignedRank, Zeros, demsar_z, signed_rank};
 pub use skillings_mack::{SkillingsMack, skillings_mack};
 pub use studentized_range::StudentizedRange;
+pub use tails::{
+    chi_squared_sf, f_sf, normal_cdf, normal_density, normal_isf, normal_quantile, normal_sf,
+    normal_two_sided, t_quantile, t_sf, t_two_sided,
+};
 pub use two_way::{Additivity, FTest, Shares, TwoWay, tukey_additivity, two_way};

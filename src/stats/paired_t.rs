@@ -1,7 +1,7 @@
 //! The paired t-test (Student 1908) with a check of what it assumes.
 
 use super::inference::Alternative;
-use super::tails::{t_sf, t_upper_quantile};
+use super::tails::{t_quantile, t_sf};
 use super::{ShapiroWilk, StatsError, mean, sd, shapiro_wilk};
 
 /// The answer of [`paired_t`]; `mean`, `sd`, `standard_error` and `interval` are on the scale of the
@@ -87,7 +87,7 @@ pub fn paired_t(
         Alternative::Less => t_sf(-t, df as f64),
         Alternative::Greater => t_sf(t, df as f64),
     };
-    let half = standard_error * t_upper_quantile((1.0 - level) / 2.0, df as f64);
+    let half = standard_error * -t_quantile((1.0 - level) / 2.0, df as f64);
     Ok(PairedT {
         n,
         mean,

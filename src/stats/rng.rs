@@ -40,7 +40,7 @@ const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rng {
-    state: [u64; 4],
+    pub(super) state: [u64; 4],
 }
 
 impl Rng {
@@ -55,12 +55,24 @@ impl Rng {
     #[must_use]
     pub const fn stream(seed: u64, index: u64) -> Self {
         let mut at = seed.wrapping_add(GOLDEN.wrapping_mul(index.wrapping_mul(4)));
-        let a = split_mix64(&mut at);
-        let b = split_mix64(&mut at);
-        let c = split_mix64(&mut at);
-        let d = split_mix64(&mut at);
+        Self::seeded(&mut at)
+    }
+
+    /// The generator whose state is the next four words of a SplitMix64 sequence.
+    pub(super) const fn seeded(at: &mut u64) -> Self {
+        let a = split_mix64(at);
+        let b = split_mix64(at);
+        let c = split_mix64(at);
+        let d = split_mix64(at);
         // Not all four can be 0: SplitMix64 is a bijection of a counter.
         Self { state: [a, b, c, d] }
+    }
+
+    /// Puts items in a random order (Fisher and Yates), each order equally likely.
+    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u64 + 1) as usize);
+        }
     }
 
     /// The next 64 bits.

@@ -63,7 +63,7 @@ pub(super) fn monte_carlo(weights: &[i128], observed: i128, resamples: u64, seed
         for _ in 0..count {
             let mut sum = 0i128;
             for part in weights.chunks(64) {
-                let mut bits = random.next();
+                let mut bits = random.next_u64();
                 for &weight in part {
                     sum += if bits & 1 == 0 { weight } else { -weight };
                     bits >>= 1;

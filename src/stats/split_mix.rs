@@ -1,6 +1,8 @@
 //! A small generator for the Monte Carlo procedures: SplitMix64 (Steele, Lea & Flood 2014), one
 //! stream for each chunk of draws, so that the answer does not depend on the number of threads.
 
+use super::rng::split_mix64;
+
 /// One stream of random numbers.
 pub(super) struct Stream(u64);
 
@@ -11,8 +13,7 @@ impl Stream {
     }
 
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        mix(self.0)
+        split_mix64(&mut self.0)
     }
 
     /// A uniform index below `n` (Lemire's multiplication, with rejection: no bias).

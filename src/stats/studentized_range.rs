@@ -10,7 +10,7 @@
 //! rules here are different ones.)
 
 use super::StatsError;
-use super::normal::{falling_root, normal_cdf, normal_density, normal_sf};
+use super::tails::{falling_root, normal_cdf, normal_density, normal_sf};
 
 /// Spacing of the nodes in `z`: relative errors stay below 3e-13 up to 10,000 groups.
 const STEP: f64 = 0.1;

@@ -394,3 +394,52 @@ mod tests {
         }
     }
 }
+
+#[cfg(test)]
+mod closed_forms {
+    use super::{f_sf, normal_quantile, normal_sf, t_quantile, t_sf};
+
+    fn close(got: f64, want: f64, relative: f64) {
+        assert!((got - want).abs() <= relative * want.abs(), "{got:e} is not {want:e}");
+    }
+
+    #[test]
+    fn the_normal_tail_is_right_far_out() {
+        // Abramowitz and Stegun table 26.2, -log10 Q at 5, 10, 20, 30
+        for (z, log) in [(5.0, 6.54265), (10.0, 23.11805), (20.0, 88.56010), (30.0, 197.30921)] {
+            assert!((-normal_sf(z).log10() - log).abs() < 1e-5);
+        }
+        close(normal_sf(1.959_963_984_540_054), 0.025, 1e-14);
+    }
+
+    #[test]
+    fn quantiles_invert_the_tail() {
+        close(normal_quantile(0.975), 1.959_963_984_540_054, 1e-14);
+        close(normal_quantile(0.005), -2.575_829_303_548_901, 1e-14);
+        assert_eq!(normal_quantile(0.5), 0.0);
+        // tables of t: df 4 and 1 (tangent)
+        close(t_quantile(0.975, 4.0), 2.776_445_105_197_793, 1e-12);
+        close(t_quantile(0.975, 1.0), 12.706_204_736_174_7, 1e-12);
+    }
+
+    #[test]
+    fn t_has_closed_forms_for_one_two_and_four_degrees() {
+        for t in [0.1f64, 1.0, 4.0, 50.0, 1e4, 1e8] {
+            close(t_sf(t, 1.0), (1.0 / t).atan() / std::f64::consts::PI, 1e-12);
+            // (1 - t/sqrt(t²+2))/2 without cancellation
+            let root = (t * t + 2.0).sqrt();
+            close(t_sf(t, 2.0), 1.0 / (root * (root + t)), 1e-12);
+        }
+        close(t_sf(-1.0, 1.0), 0.75, 1e-12);
+    }
+
+    #[test]
+    fn f_has_a_closed_form_for_two_degrees_above() {
+        for f in [0.01f64, 1.0, 10.0, 1e3, 1e6] {
+            for d2 in [1.0f64, 7.0, 24.0, 300.0] {
+                close(f_sf(f, 2.0, d2), (-(d2 / 2.0) * (2.0 * f / d2).ln_1p()).exp(), 1e-11);
+            }
+        }
+        close(f_sf(4.0, 1.0, 1.0), 2.0 * 0.5f64.atan() / std::f64::consts::PI, 1e-12);
+    }
+}

@@ -90,13 +90,7 @@ pub(super) fn draw(
             h
         }
     };
-    if height > f64::from(frame::MAX_SIDE) {
-        return Err(ChartError::TooMany {
-            what: "pixels of height",
-            got: height as usize,
-            limit: frame::MAX_SIDE as usize,
-        });
-    }
+    frame::check_height(height)?;
 
     let mut canvas = Canvas::new(style.theme, width, height);
     let c = &mut canvas;

@@ -12,6 +12,7 @@ use crate::ingest::NULL;
 use crate::results::codes::Coded;
 use crate::results::order::natural;
 use crate::results::{known_metric, unit_scale};
+use crate::words::few;
 
 pub(super) fn run(c: &mut Context) {
     cross_configuration(c);
@@ -130,19 +131,14 @@ fn unrecorded(c: &mut Context) {
 fn protocols(c: &mut Context) {
     if c.parts().len() > 1 {
         let labels: Vec<String> = c.parts().iter().map(|p| p.protocol.label()).collect();
-        let message =
-            format!("the results were measured under {} protocols: {}", labels.len(), few(&labels, 4, "; "));
+        let message = format!(
+            "the results were measured under {} protocols: {}",
+            labels.len(),
+            few(&labels, 4, "; ", String::clone)
+        );
         let rows = all_rows(c);
         c.add("C003", &rows, message);
     }
-}
-
-fn few(items: &[String], most: usize, between: &str) -> String {
-    let mut shown: Vec<String> = items.iter().take(most).cloned().collect();
-    if items.len() > most {
-        shown.push(format!("and {} more", items.len() - most));
-    }
-    shown.join(between)
 }
 
 /// C004
@@ -331,11 +327,15 @@ fn winner(c: &mut Context) {
                 let names: Vec<String> =
                     subjects.iter().map(|&s| part.subjects[s as usize].label()).collect();
                 let verb = if names.len() == 1 { "is" } else { "are" };
-                format!("{} {verb} first on {}", names.join(" and "), few(blocks, 4, ", "))
+                format!("{} {verb} first on {}", names.join(" and "), few(blocks, 4, ", ", String::clone))
             })
             .collect();
         lines.sort_by(|a, b| natural(a, b));
-        out.push(format!("the winner changes: {}{}", few(&lines, 6, "; "), where_(part, several)));
+        out.push(format!(
+            "the winner changes: {}{}",
+            few(&lines, 6, "; ", String::clone),
+            where_(part, several)
+        ));
     }
     summarise(c, "C007", out);
 }
@@ -453,7 +453,7 @@ fn ranges(c: &mut Context) {
     }
     let names = |rows: &[u32]| {
         let shown: Vec<String> = rows.iter().map(|&r| describe(c, r as usize)).collect();
-        few(&shown, 6, ", ")
+        few(&shown, 6, ", ", String::clone)
     };
     let (outside_names, low_names, near_names) = (names(&outside), names(&low), names(&near));
     if !outside.is_empty() {
@@ -502,7 +502,7 @@ fn conflicts(c: &mut Context) {
             "{} has different values on {}: {}",
             conflict.subject,
             conflict.block,
-            few(&values, 6, ", ")
+            few(&values, 6, ", ", String::clone)
         );
         c.add("D006", &rows, message);
     }
@@ -605,7 +605,7 @@ fn no_value(c: &mut Context) {
         let message = format!(
             "{n} result{} no number: {}",
             if n == 1 { " has" } else { "s have" },
-            few(&shown, 6, ", ")
+            few(&shown, 6, ", ", String::clone)
         );
         c.add("D011", &rows, message);
     }
@@ -636,7 +636,7 @@ fn provenance(c: &mut Context) {
             "{} result{} reported by the paper that proposes the method: {}",
             own.len(),
             if own.len() == 1 { " is" } else { "s are" },
-            few(&names, 6, ", ")
+            few(&names, 6, ", ", String::clone)
         );
         c.add("D013", &own, message);
     }
@@ -682,7 +682,8 @@ fn rounding(c: &mut Context) {
     }
     if !out.is_empty() {
         let n = out.len();
-        let message = format!("{n} pair{} of neighbours within rounding: {}", s(n), few(&out, 4, "; "));
+        let message =
+            format!("{n} pair{} of neighbours within rounding: {}", s(n), few(&out, 4, "; ", String::clone));
         c.add("S001", &[], message);
     }
 }

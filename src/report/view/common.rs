@@ -3,6 +3,7 @@
 use crate::comparability::{Basis, Unplaced};
 use crate::report::document::{Column, Section, Table};
 use crate::results::Protocol;
+use crate::words::few;
 
 /// A rank for showing: whole, or with its half.
 pub(super) fn rank(rank: f64) -> String {
@@ -75,14 +76,13 @@ pub(super) fn no_value_line(results: &[(String, String)]) -> Option<String> {
     if results.is_empty() {
         return None;
     }
-    let shown: Vec<String> = results.iter().take(8).map(|(m, p)| format!("{m} ({p})")).collect();
-    let more = if results.len() > 8 { format!(", and {} more", results.len() - 8) } else { String::new() };
+    let shown = few(results, 8, ", ", |(m, p)| format!("{m} ({p})"));
     let count = if results.len() == 1 {
         "1 result has".to_owned()
     } else {
         format!("{} results have", results.len())
     };
-    Some(format!("{count} no number and no rank: {}{more}.", shown.join(", ")))
+    Some(format!("{count} no number and no rank: {shown}."))
 }
 
 /// What a protocol says, as columns of a flat table.

@@ -77,7 +77,7 @@ fn partitions(k: usize) -> Vec<Vec<usize>> {
 
 /// Numbers from 0 to 1 that look random, some of them equal.
 fn mixed(count: usize, seed: u64) -> Vec<f64> {
-    let mut random = super::super::random::Random::stream(seed, 0);
+    let mut random = super::super::random::stream(seed, 0);
     (0..count).map(|_| ((random.below(40) as f64) / 40.0).powi(3)).collect()
 }
 
