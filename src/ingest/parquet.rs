@@ -5,6 +5,7 @@ use std::io::Cursor;
 use polars::prelude::{AnyValue, DataFrame, DataType, ParquetReader, SerReader};
 use rustc_hash::FxHashMap;
 
+use super::codes::Codes;
 use super::error::{IngestError, Problem};
 use super::table::{NULL, RowUnit, Table, TextColumn};
 
@@ -41,7 +42,7 @@ pub(crate) fn table(source: &str, frame: &DataFrame) -> Result<Table, IngestErro
 fn text_column(column: &polars::prelude::Column) -> Result<TextColumn, String> {
     let fail = |error: polars::prelude::PolarsError| format!("column `{}`: {error}", column.name());
     let mut text = TextColumn::new(column.name().as_str());
-    text.codes.reserve(column.len());
+    text.codes.to_mut().reserve(column.len());
     match column.dtype() {
         DataType::String => {
             for cell in column.str().map_err(fail)?.iter() {
@@ -80,7 +81,7 @@ fn text_column(column: &polars::prelude::Column) -> Result<TextColumn, String> {
                 text.push(cell.map(|b| if b { "true" } else { "false" }));
             }
         }
-        DataType::Null => text.append_nulls(column.len()),
+        DataType::Null => text.codes = Codes::Same(NULL, column.len()),
         dtype if dtype.is_nested() || dtype == &DataType::Binary => {
             return Err(format!("column `{}` holds {dtype}, which is not one cell a row", column.name()));
         }

@@ -10,6 +10,8 @@ use std::sync::Arc;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
+use super::codes::Codes;
+
 /// The code of a cell that holds nothing.
 pub(crate) const NULL: u32 = u32::MAX;
 
@@ -47,6 +49,18 @@ impl Words {
         (0..self.len()).map(|code| self.get(code as u32))
     }
 
+    /// The code of a cell; text that is empty or blank is no text.
+    pub(crate) fn cell(&mut self, cell: Option<&str>) -> u32 {
+        let Some(cell) = cell else { return NULL };
+        let bytes = cell.as_bytes();
+        // most cells have nothing to trim, which two bytes tell
+        let text = match (bytes.first(), bytes.last()) {
+            (Some(a), Some(b)) if a.is_ascii_graphic() && b.is_ascii_graphic() => cell,
+            _ => cell.trim(),
+        };
+        if text.is_empty() { NULL } else { self.code(text) }
+    }
+
     /// The code of a word, new or known.
     pub(crate) fn code(&mut self, word: &str) -> u32 {
         let Self { text, ends, table } = self;
@@ -72,7 +86,7 @@ pub(crate) struct TextColumn {
     /// The name as it stands in the file, without blanks around it.
     pub(crate) name: String,
     /// One code a row, [`NULL`] for no text.
-    pub(crate) codes: Vec<u32>,
+    pub(crate) codes: Codes,
     /// The distinct words.
     pub(crate) words: Words,
 }
@@ -84,10 +98,7 @@ impl TextColumn {
 
     /// Adds a cell; text that is empty or blank is no text.
     pub(crate) fn push(&mut self, cell: Option<&str>) {
-        let code = match cell.map(str::trim) {
-            None | Some("") => NULL,
-            Some(text) => self.words.code(text),
-        };
+        let code = self.words.cell(cell);
         self.codes.push(code);
     }
 
@@ -103,14 +114,21 @@ impl TextColumn {
     pub(crate) fn constant(name: &str, text: Option<&str>, rows: usize) -> Self {
         let mut column = Self::new(name);
         column.push(text);
-        column.codes = vec![column.codes[0]; rows];
+        column.codes = Codes::Same(column.codes[0], rows);
         column
     }
 
     /// Adds the rows of another column behind these.
     pub(crate) fn append(&mut self, other: &Self) {
         let codes: Vec<u32> = other.words.iter().map(|word| self.words.code(word)).collect();
-        self.codes.extend(other.codes.iter().map(|&c| if c == NULL { NULL } else { codes[c as usize] }));
+        let code = |c: u32| if c == NULL { NULL } else { codes[c as usize] };
+        match (&self.codes, &other.codes) {
+            (own, _) if own.is_empty() => self.codes = other.codes.map(code),
+            (&Codes::Same(own, rows), &Codes::Same(c, more)) if own == code(c) => {
+                self.codes = Codes::Same(own, rows + more);
+            }
+            _ => self.codes.to_mut().extend(other.codes.iter().map(|&c| code(c))),
+        }
     }
 
     /// Adds rows without text.

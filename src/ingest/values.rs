@@ -113,7 +113,7 @@ fn rewrite(
             }
         });
     }
-    fresh.codes = column.codes.iter().map(|&c| if c == NULL { NULL } else { codes[c as usize] }).collect();
+    fresh.codes = column.codes.map(|c| if c == NULL { NULL } else { codes[c as usize] });
     *column = fresh;
 }
 
@@ -135,7 +135,7 @@ fn numbers(
         }
     }
     if holes.contains(&true) {
-        for code in &mut column.codes {
+        for code in column.codes.to_mut() {
             if *code != NULL && holes[*code as usize] {
                 *code = NULL;
             }

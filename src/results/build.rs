@@ -13,7 +13,7 @@ use super::codes::Coded;
 use super::order::natural;
 use super::{COLUMNS, CONFIG_PREFIX, Results, config};
 use crate::decimal::Decimal;
-use crate::ingest::{IngestError, Mapped, NULL, Problem, TextColumn};
+use crate::ingest::{Codes, IngestError, Mapped, NULL, Problem, TextColumn};
 
 /// Puts the inputs' rows below each other and makes the frame.
 pub(crate) fn build(mut parts: Vec<Mapped>) -> Result<Results, IngestError> {
@@ -21,14 +21,14 @@ pub(crate) fn build(mut parts: Vec<Mapped>) -> Result<Results, IngestError> {
     let rows: usize = parts.iter().map(|p| p.places.len()).sum();
     let mut keys: Vec<String> = Vec::new();
     for key in parts.iter().flat_map(|p| &p.keys) {
-        if key.codes.iter().any(|&c| c != NULL) && !keys.contains(&key.name) {
+        if key.codes.any_text() && !keys.contains(&key.name) {
             keys.push(key.name.clone());
         }
     }
     keys.sort_by(|a, b| natural(a, b));
     let json = field(&parts, "config");
-    let lines = lines(&parts);
     let mut fields = vec![sources(&parts)];
+    let lines = lines(&mut parts);
     let key_columns: Vec<TextColumn>;
     if let [only] = parts.as_mut_slice() {
         // the columns of one input are taken as they are
@@ -66,7 +66,8 @@ pub(super) struct Columns {
     pub(super) keys: Vec<TextColumn>,
     /// The configuration as the input has it.
     json: TextColumn,
-    pub(super) lines: Vec<Option<u32>>,
+    /// The line or record of each row, 0 where not known.
+    pub(super) lines: Codes,
 }
 
 impl Columns {
@@ -88,7 +89,10 @@ impl Columns {
                 "replicates" => whole(name, field(name)),
                 "reproduced" => truths(field(name)),
                 "config" => text(name, &config_text(&self.json, &self.keys, rows)),
-                "line" => Series::new(name.into(), &self.lines).into_column(),
+                "line" => {
+                    let lines: Vec<Option<u32>> = self.lines.iter().map(|&l| (l > 0).then_some(l)).collect();
+                    Series::new(name.into(), lines).into_column()
+                }
                 _ => text(name, field(name)),
             })
             .collect();
@@ -137,8 +141,7 @@ fn join<'a>(
     for part in parts {
         match find(part) {
             Some(column) if out.codes.is_empty() => {
-                out.codes.clone_from(&column.codes);
-                out.words.clone_from(&column.words);
+                (out.codes, out.words) = (column.codes.clone(), column.words.clone());
             }
             Some(column) => out.append(column),
             None => out.append_nulls(part.places.len()),
@@ -162,24 +165,30 @@ fn sources(parts: &[Mapped]) -> TextColumn {
     out
 }
 
-fn lines(parts: &[Mapped]) -> Vec<Option<u32>> {
-    let mut lines: Vec<Option<u32>> = Vec::new();
+fn lines(parts: &mut [Mapped]) -> Codes {
+    if let [only] = parts
+        && only.field("line").is_none()
+    {
+        return std::mem::take(&mut only.places).into();
+    }
+    let mut lines: Vec<u32> = Vec::new();
     for part in parts {
         match part.field("line") {
             Some(column) => {
-                lines.extend((0..part.places.len()).map(|r| column.get(r)?.parse::<u32>().ok()));
+                let rows = 0..part.places.len();
+                lines.extend(rows.map(|r| column.get(r).and_then(|l| l.parse().ok()).unwrap_or(0)));
             }
-            None => lines.extend(part.places.iter().copied().map(Some)),
+            None => lines.extend(&part.places),
         }
     }
-    lines
+    lines.into()
 }
 
 /// A string column; its words are stored once and shared by the rows.
 pub(crate) fn text(name: &str, column: &TextColumn) -> Column {
     let rows = column.codes.len();
-    match column.codes.first() {
-        Some(&first) if column.codes.iter().all(|&c| c == first) => {
+    match column.codes.same() {
+        Some(_) => {
             let value = match column.get(0) {
                 Some(word) => AnyValue::StringOwned(word.into()),
                 None => AnyValue::Null,

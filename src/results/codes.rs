@@ -2,16 +2,21 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::ingest::NULL;
+use crate::ingest::{Codes, NULL};
 
 /// A text column as one code a row ([`NULL`] for nothing) and the distinct words.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Coded {
-    pub(crate) codes: Vec<u32>,
+    pub(crate) codes: Codes,
     pub(crate) words: Vec<String>,
 }
 
 impl Coded {
+    /// A column without any text.
+    pub(crate) fn nothing(rows: usize) -> Self {
+        Self { codes: Codes::Same(NULL, rows), words: Vec::new() }
+    }
+
     /// The text of a row.
     pub(crate) fn get(&self, row: usize) -> Option<&str> {
         self.words.get(self.codes[row] as usize).map(String::as_str)
@@ -24,7 +29,7 @@ impl Coded {
 
     /// The same column with some rows only.
     pub(crate) fn take(&self, rows: &[u32]) -> Self {
-        Self { codes: rows.iter().map(|&r| self.codes[r as usize]).collect(), words: self.words.clone() }
+        Self { codes: self.codes.take(rows), words: self.words.clone() }
     }
 
     /// Replaces one word by another, which may be there already.
@@ -34,7 +39,7 @@ impl Coded {
         };
         match self.words.iter().position(|w| w == to) {
             Some(new) if new != old => {
-                for code in &mut self.codes {
+                for code in self.codes.to_mut() {
                     if *code == old as u32 {
                         *code = new as u32;
                     }
@@ -51,27 +56,28 @@ impl Coded {
             self.words.push(word.to_owned());
             self.words.len() - 1
         });
-        let mut filled = 0;
-        for c in &mut self.codes {
-            if *c == NULL {
-                *c = code as u32;
-                filled += 1;
-            }
-        }
-        filled
+        let empty = self.codes.iter().filter(|c| **c == NULL).count();
+        self.codes = self.codes.map(|c| if c == NULL { code as u32 } else { c });
+        empty
     }
 
     /// As a grouping key: nothing is a group of its own.
     pub(crate) fn groups(&self) -> Groups {
-        let count = self.words.len() as u32 + 1;
-        Groups { ids: self.codes.iter().map(|&c| if c == NULL { count - 1 } else { c }).collect(), count }
+        let none = self.words.len() as u32;
+        match self.codes.same() {
+            Some(_) => Groups::one(self.codes.len()),
+            None if self.codes.has(NULL) => {
+                Groups { ids: self.codes.map(|c| if c == NULL { none } else { c }), count: none + 1 }
+            }
+            None => Groups { ids: self.codes.clone(), count: none },
+        }
     }
 }
 
 /// Rows in groups: one number below `count` a row. Numbers may be unused.
 #[derive(Debug, Clone)]
 pub(crate) struct Groups {
-    pub(crate) ids: Vec<u32>,
+    pub(crate) ids: Codes,
     pub(crate) count: u32,
 }
 
@@ -81,14 +87,16 @@ const TABLE: u64 = 1 << 22;
 impl Groups {
     /// All rows in one group.
     pub(crate) fn one(rows: usize) -> Self {
-        Self { ids: vec![0; rows], count: 1 }
+        Self { ids: Codes::Same(0, rows), count: 1 }
     }
 
-    /// The groups that both divisions make together, numbered by first appearance.
+    /// The groups that both divisions make together.
     pub(crate) fn and(&self, other: &Self) -> Self {
-        if other.count <= 1 {
-            return self.clone();
-        }
+        let (Codes::Each(own), Codes::Each(others)) = (&self.ids, &other.ids) else {
+            // one of them does not divide
+            let divided = if matches!(self.ids, Codes::Same(..)) { other } else { self };
+            return divided.clone();
+        };
         let pairs = u64::from(self.count) * u64::from(other.count);
         let key = |(&a, &b): (&u32, &u32)| u64::from(a) * u64::from(other.count) + u64::from(b);
         let mut count = 0;
@@ -96,7 +104,7 @@ impl Groups {
             count += 1;
             count - 1
         };
-        let keys = self.ids.iter().zip(&other.ids).map(key);
+        let keys = own.iter().zip(others.iter()).map(key);
         let ids = if pairs <= TABLE {
             let mut table = vec![NULL; pairs as usize];
             keys.map(|k| {

@@ -20,7 +20,7 @@ use std::sync::{Arc, OnceLock};
 
 use polars::prelude::DataFrame;
 
-use crate::ingest::{IngestError, InputReport};
+use crate::ingest::{Codes, IngestError, InputReport};
 use build::Columns;
 use codes::Coded;
 
@@ -104,12 +104,12 @@ impl Results {
     pub(crate) fn coded(&self, name: &str) -> Coded {
         match self.columns.field(name) {
             Some(column) => build::coded(column),
-            None => Coded { codes: vec![crate::ingest::NULL; self.rows], words: Vec::new() },
+            None => Coded::nothing(self.rows),
         }
     }
 
     /// The line or record of each row, 0 where not known.
-    pub(crate) fn lines(&self) -> Vec<u32> {
-        self.columns.lines.iter().map(|l| l.unwrap_or(0)).collect()
+    pub(crate) fn lines(&self) -> Codes {
+        self.columns.lines.clone()
     }
 }

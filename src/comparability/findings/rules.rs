@@ -8,7 +8,7 @@ use crate::comparability::design::{Part, block_label, subjects};
 use crate::comparability::order::{better, sorted_cells, within_rounding};
 use crate::comparability::study::{list, page_contradiction};
 use crate::decimal::Decimal;
-use crate::ingest::NULL;
+use crate::ingest::{Codes, NULL};
 use crate::results::codes::Coded;
 use crate::results::order::natural;
 use crate::results::{known_metric, unit_scale};
@@ -344,7 +344,7 @@ fn winner(c: &mut Context) {
 fn directions(c: &mut Context) {
     let (metric, direction) = (c.study.protocol[3].clone(), c.study.protocol[5].clone());
     let mut said: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for (&m, &d) in metric.codes.iter().zip(&direction.codes) {
+    for (&m, &d) in metric.codes.iter().zip(direction.codes.iter()) {
         let list = said.entry(m).or_default();
         if !list.contains(&d) {
             list.push(d);
@@ -376,7 +376,7 @@ fn directions(c: &mut Context) {
 fn units(c: &mut Context) {
     let (metric, unit) = (c.study.protocol[3].clone(), c.study.protocol[4].clone());
     let mut units: BTreeMap<u32, Vec<(u32, Vec<u32>)>> = BTreeMap::new();
-    for (row, (&m, &u)) in metric.codes.iter().zip(&unit.codes).enumerate() {
+    for (row, (&m, &u)) in metric.codes.iter().zip(unit.codes.iter()).enumerate() {
         let list = units.entry(m).or_default();
         match list.iter_mut().find(|e| e.0 == u) {
             Some(entry) => entry.1.push(row as u32),
@@ -582,7 +582,7 @@ fn spellings(c: &mut Context) {
         }
     }
     // two keys that differ only in spelling split every block
-    let keys = Coded { codes: Vec::new(), words: c.study.keys.iter().map(|k| k.0.clone()).collect() };
+    let keys = Coded { codes: Codes::default(), words: c.study.keys.iter().map(|k| k.0.clone()).collect() };
     for words in spelling::alike(&keys) {
         found.push(("the configuration key".to_owned(), words, Vec::new()));
     }
@@ -616,7 +616,7 @@ fn provenance(c: &mut Context) {
     let (report, date, reproduced) = (c.column("report"), c.column("date"), c.column("reproduced"));
     let rows = all_rows(c);
     let n = rows.len();
-    if report.words.len() == 1 && !report.codes.contains(&NULL) && n > 1 {
+    if report.words.len() == 1 && !report.codes.has(NULL) && n > 1 {
         c.add("D012", &rows, format!("all {n} results come from one report, {}", report.words[0]));
     }
     let own: Vec<u32> = rows
@@ -641,7 +641,7 @@ fn provenance(c: &mut Context) {
         c.add("D013", &own, message);
     }
     let yes = reproduced.words.iter().position(|w| w == "true").map(|p| p as u32);
-    if yes.is_none_or(|yes| !reproduced.codes.contains(&yes)) {
+    if yes.is_none_or(|yes| !reproduced.codes.has(yes)) {
         c.add("D014", &rows, "no result is recorded as independently reproduced".to_owned());
     }
     let undated: Vec<u32> = rows.iter().copied().filter(|&r| date.codes[r as usize] == NULL).collect();

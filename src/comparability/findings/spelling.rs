@@ -32,13 +32,14 @@ pub(super) fn alike(column: &Coded) -> Vec<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::alike;
+    use crate::ingest::Codes;
     use crate::results::codes::Coded;
 
     #[test]
     fn hyphens_case_and_blanks_are_one_spelling_and_signs_are_not() {
         let words =
             ["ResNet50", "ResNet-50", "Swin T", "SwinT", "HEM-", "HEM+", "HEM", "ViT-B/16", "vit_b16"];
-        let column = Coded { codes: Vec::new(), words: words.map(str::to_owned).to_vec() };
+        let column = Coded { codes: Codes::default(), words: words.map(str::to_owned).to_vec() };
         let expected = [["ResNet50", "ResNet-50"], ["Swin T", "SwinT"], ["ViT-B/16", "vit_b16"]];
         assert_eq!(alike(&column), expected.map(|g| g.map(str::to_owned).to_vec()));
     }
