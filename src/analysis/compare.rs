@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use serde::Serialize;
 
 use super::block::BlockName;
+use super::pair::{PairOptions, PairStatistics};
 use super::rank::Number;
 use crate::comparability::design::Part;
 use crate::comparability::order::{better, within_rounding};
@@ -12,6 +13,7 @@ use crate::comparability::reference::find;
 use crate::comparability::{Basis, Comparable, CompleteBlocks, Pooled, ReferenceError, Subject, SubjectRef};
 use crate::decimal::Mean;
 use crate::results::Protocol;
+use crate::stats::StatsError;
 
 /// How the first of two subjects stands against the second.
 #[derive(Debug, Clone, Serialize)]
@@ -62,6 +64,8 @@ pub struct Comparison {
     pub mean_difference: Option<f64>,
     /// The median of the differences; none as above.
     pub median_difference: Option<f64>,
+    /// Tests, effect sizes and intervals, where they were asked for.
+    pub statistics: Option<PairStatistics>,
     /// What it stands on.
     pub basis: Basis,
 }
@@ -85,6 +89,29 @@ fn difference(part: &Part, a: (u32, Mean), b: (u32, Mean)) -> Difference {
 #[must_use]
 pub fn compare(comparable: &Comparable<CompleteBlocks>, a: &str, b: &str) -> Vec<Comparison> {
     comparable.parts().iter().filter_map(|part| of_part(part, comparable.basis(), a, b)).collect()
+}
+
+/// As [`compare`], with the statistics of the differences.
+///
+/// # Errors
+/// [`StatsError`]: options out of their range, values too far apart to be exact.
+pub fn compare_with(
+    comparable: &Comparable<CompleteBlocks>,
+    a: &str,
+    b: &str,
+    options: &PairOptions,
+) -> Result<Vec<Comparison>, StatsError> {
+    let mut all = Vec::new();
+    for part in comparable.parts() {
+        if let Some(mut comparison) = of_part(part, comparable.basis(), a, b) {
+            let place = |subject: &Subject| part.subjects.iter().position(|s| s == subject);
+            if let (Some(a), Some(b)) = (place(&comparison.a), place(&comparison.b)) {
+                comparison.statistics = Some(super::pair::pair(part, a, b, options)?);
+            }
+            all.push(comparison);
+        }
+    }
+    Ok(all)
 }
 
 fn of_part(part: &Part, basis: &Basis, a: &str, b: &str) -> Option<Comparison> {
@@ -116,6 +143,7 @@ fn of_part(part: &Part, basis: &Basis, a: &str, b: &str) -> Option<Comparison> {
         losses: count(Some(&second)),
         mean_difference: one_scale.then(|| crate::stats::mean(&raw)),
         median_difference: one_scale.then(|| crate::stats::median(&raw)),
+        statistics: None,
         a: first,
         b: second,
         blocks,

@@ -4,15 +4,18 @@
 mod block;
 mod compare;
 mod mean_rank;
+mod pair;
 mod pooled;
 mod rank;
 mod spread;
+mod table;
 mod test;
 
 pub use block::BlockName;
-pub use compare::{BlockDifference, CellRef, Comparison, Difference, compare, compare_cells};
+pub use compare::{BlockDifference, CellRef, Comparison, Difference, compare, compare_cells, compare_with};
 pub use mean_rank::{MeanRank, MeanRanks, mean_ranks};
+pub use pair::{PairOptions, PairStatistics};
 pub use pooled::{PooledEntry, PooledList, pooled};
 pub use rank::{BlockRanking, Number, Ranked, Ranking, rank};
 pub use spread::{BlockEffect, Residual, Spread, SubjectSpread, spread};
-pub use test::{PairTest, SubjectsTest, test_subjects};
+pub use test::{Omnibus, OmnibusChoice, PairTest, Posthoc, SubjectsTest, TestOptions, test_subjects};

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use crate::stats::Ties;
+use crate::analysis::Posthoc;
+use crate::stats::{Adjustment, Alternative, Ties, Zeros};
 
 /// Compare benchmark results like with like.
 ///
@@ -194,6 +195,26 @@ pub(super) struct CompareArgs {
     /// The second one.
     #[arg(allow_hyphen_values = true)]
     pub(super) b: String,
+    /// The confidence of intervals; tests are read at 1 minus it.
+    #[arg(long, default_value_t = 0.95)]
+    pub(super) level: f64,
+    /// Which departures the tests count: greater for the first method being better. To be chosen before
+    /// the data are seen.
+    #[arg(long, value_enum, default_value = "two-sided")]
+    pub(super) alternative: AlternativeArg,
+    /// What becomes of blocks without a difference in the signed-rank test.
+    #[arg(long, value_enum, default_value = "wilcoxon")]
+    pub(super) zeros: ZerosArg,
+    /// The largest difference that makes no practical matter, in the unit of the values: Bayesian tests with
+    /// this region of practical equivalence.
+    #[arg(long, value_name = "DIFFERENCE")]
+    pub(super) rope: Option<f64>,
+    /// The blocks are folds of one data set's cross-validation, N in a run: the correlated t-test.
+    #[arg(long, value_name = "N")]
+    pub(super) folds: Option<usize>,
+    /// The seed of what is drawn; the same seed gives the same answer.
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
     #[command(flatten)]
     pub(super) analysis: AnalysisArgs,
 }
@@ -203,6 +224,32 @@ pub(super) struct TestArgs {
     /// The level.
     #[arg(long, default_value_t = 0.05)]
     pub(super) alpha: f64,
+    /// The test of all methods that decides; auto is Friedman's, and Skillings and Mack's where coverage
+    /// was forced.
+    #[arg(long = "test", value_enum, value_name = "TEST", default_value = "auto")]
+    pub(super) omnibus: OmnibusArg,
+    /// For --test page: the methods in the order that was expected before the data were seen, the best
+    /// first.
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', required_if_eq("omnibus", "page"))]
+    pub(super) order: Vec<String>,
+    /// The test of pairs that decides; auto is Nemenyi's, the z of mean ranks against a control, and signed
+    /// ranks where coverage was forced.
+    #[arg(long, value_enum, value_name = "TEST", default_value = "auto")]
+    pub(super) posthoc: PosthocArg,
+    /// How the p-values of pairs are adjusted (default: holm; Nemenyi's adjust themselves): none,
+    /// bonferroni, holm, hochberg, hommel, holland, finner, li, benjamini-hochberg, benjamini-yekutieli,
+    /// shaffer, rom, bergmann-hommel.
+    #[arg(long, value_name = "METHOD", value_parser = adjustment)]
+    pub(super) adjust: Option<Adjustment>,
+    /// Compare every method with this one only, instead of all pairs.
+    #[arg(long, value_name = "METHOD", allow_hyphen_values = true)]
+    pub(super) control: Option<String>,
+    /// What becomes of blocks without a difference in signed-rank tests.
+    #[arg(long, value_enum, default_value = "wilcoxon")]
+    pub(super) zeros: ZerosArg,
+    /// The p-values that decide as a matrix too.
+    #[arg(long)]
+    pub(super) matrix: bool,
     /// How Friedman's test finds its p-value; auto is exact where that is feasible, and says what it did.
     #[arg(long, value_enum, default_value = "auto")]
     pub(super) variant: VariantArg,
@@ -214,6 +261,96 @@ pub(super) struct TestArgs {
     pub(super) seed: u64,
     #[command(flatten)]
     pub(super) analysis: AnalysisArgs,
+}
+
+/// An adjustment by its name.
+fn adjustment(text: &str) -> Result<Adjustment, String> {
+    Adjustment::parse(text).ok_or_else(|| {
+        let names: Vec<&str> = Adjustment::ALL.iter().map(|a| a.name()).collect();
+        format!("the adjustments are {}", names.join(", "))
+    })
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum OmnibusArg {
+    Auto,
+    Friedman,
+    ImanDavenport,
+    Quade,
+    AlignedRanks,
+    Page,
+    SkillingsMack,
+    Durbin,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum PosthocArg {
+    Auto,
+    Nemenyi,
+    RankZ,
+    Conover,
+    Exact,
+    Quade,
+    AlignedRanks,
+    SignedRank,
+    Sign,
+}
+
+impl From<PosthocArg> for Posthoc {
+    fn from(arg: PosthocArg) -> Self {
+        match arg {
+            PosthocArg::Auto => Self::Auto,
+            PosthocArg::Nemenyi => Self::Nemenyi,
+            PosthocArg::RankZ => Self::RankZ,
+            PosthocArg::Conover => Self::Conover,
+            PosthocArg::Exact => Self::Exact,
+            PosthocArg::Quade => Self::Quade,
+            PosthocArg::AlignedRanks => Self::AlignedRanks,
+            PosthocArg::SignedRank => Self::SignedRank,
+            PosthocArg::Sign => Self::Sign,
+        }
+    }
+}
+
+/// Which departures count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum AlternativeArg {
+    TwoSided,
+    /// The first is better.
+    Greater,
+    /// The first is worse.
+    Less,
+}
+
+impl From<AlternativeArg> for Alternative {
+    fn from(arg: AlternativeArg) -> Self {
+        match arg {
+            AlternativeArg::TwoSided => Self::TwoSided,
+            AlternativeArg::Greater => Self::Greater,
+            AlternativeArg::Less => Self::Less,
+        }
+    }
+}
+
+/// What becomes of zero differences.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ZerosArg {
+    /// They are dropped.
+    Wilcoxon,
+    /// They are ranked, and their ranks dropped.
+    Pratt,
+    /// Their ranks are shared evenly.
+    Split,
+}
+
+impl From<ZerosArg> for Zeros {
+    fn from(arg: ZerosArg) -> Self {
+        match arg {
+            ZerosArg::Wilcoxon => Self::Wilcox,
+            ZerosArg::Pratt => Self::Pratt,
+            ZerosArg::Split => Self::Split,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use crate::analysis::{self, CellRef, Difference};
+use crate::analysis::{self, CellRef, Difference, PairOptions};
 use crate::comparability::{CompleteBlocks, Pooled, parse_reference};
 use crate::report::view;
 use crate::results::Protocol;
 
 use super::args::CompareArgs;
 use super::failure::Failure;
-use super::session::{ask, policy, read, study};
+use super::session::{ask, average_runs, policy, read, study};
 use super::{Console, Exit, output};
 
 /// Two single results, for programs.
@@ -22,10 +22,35 @@ struct Cells<'a> {
     difference: &'a Difference,
 }
 
+/// How the two are tested.
+fn options(args: &CompareArgs) -> Result<PairOptions, Failure> {
+    if !(args.level > 0.0 && args.level < 1.0) {
+        return Err(Failure::usage(
+            &format!("--level {} is no confidence", args.level),
+            "give a number between 0 and 1, such as 0.95",
+        ));
+    }
+    if args.rope.is_some_and(|r| !(r.is_finite() && r >= 0.0)) {
+        return Err(Failure::usage("--rope is a width", "give a number that is not negative, such as 1"));
+    }
+    let mut options = PairOptions::default();
+    options.level = args.level;
+    options.alternative = args.alternative.into();
+    options.zeros = args.zeros.into();
+    options.rope = args.rope;
+    options.folds = args.folds;
+    options.draws.seed = args.seed;
+    Ok(options)
+}
+
 pub(super) fn run(args: &CompareArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let shared = &args.analysis;
+    let options = options(args)?;
     let policy = policy(&shared.policy)?;
     let results = read(&shared.input, &shared.output.talk, console)?;
+    // a fold that is named is one result, and folds in number are blocks on the user's word
+    let named = args.a.contains('@') || args.b.contains('@');
+    let policy = if named || args.folds.is_some() { policy } else { average_runs(&results, policy, console) };
     let study = study(&results, &policy)?;
     let mut a = parse_reference(&args.a, &study).map_err(Failure::Reference)?;
     let mut b = parse_reference(&args.b, &study).map_err(Failure::Reference)?;
@@ -43,12 +68,13 @@ pub(super) fn run(args: &CompareArgs, console: &mut Console<'_>) -> Result<Exit,
     }
     if a.block.is_empty() {
         let comparable = ask(&study, CompleteBlocks::of(&[a.subject.clone(), b.subject.clone()]), console)?;
-        let all = analysis::compare(&comparable, &a.subject, &b.subject);
+        let all = analysis::compare_with(&comparable, &a.subject, &b.subject, &options)
+            .map_err(|e| super::test::failed(&e))?;
         if all.is_empty() {
             let what = format!("{a} and {b} are in no block together");
             return Err(Failure::usage(&what, "likewise rank shows who is in which block"));
         }
-        let document = view::comparison(&all);
+        let document = view::comparison(&all, args.level);
         output::emit(
             "compare",
             &document,

@@ -183,3 +183,15 @@ pub(super) fn say_unused_force(study: &Study, forced: bool, console: &mut Consol
         console.note("nothing was refused, so --force changes nothing");
     }
 }
+
+/// Averages folds and repetitions that the user says nothing of, and says so.
+pub(super) fn average_runs(results: &Results, policy: Policy, console: &mut Console<'_>) -> Policy {
+    let (policy, keys) = policy.averaging_runs(results.config_keys());
+    for key in keys {
+        console.note(&format!(
+            "the runs of `{key}` are not independent blocks, so they are averaged first; --by with {key} among its keys \
+             takes them as blocks"
+        ));
+    }
+    policy
+}

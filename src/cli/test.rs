@@ -1,13 +1,13 @@
 //! `likewise test`.
 
-use crate::analysis;
+use crate::analysis::{self, OmnibusChoice, TestOptions};
 use crate::comparability::CompleteBlocks;
 use crate::report::view;
 use crate::stats::{FriedmanVariant, StatsError};
 
-use super::args::{TestArgs, VariantArg};
+use super::args::{FormatArg, OmnibusArg, TestArgs, VariantArg};
 use super::failure::Failure;
-use super::session::{ask, policy, read, study};
+use super::session::{ask, average_runs, policy, read, study};
 use super::{Console, Exit, output};
 
 pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -24,19 +24,59 @@ pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Fa
         VariantArg::MonteCarlo => FriedmanVariant::MonteCarlo { draws: args.draws, seed: args.seed },
         VariantArg::ChiSquared => FriedmanVariant::ChiSquared,
     };
+    let mut options = TestOptions::default();
+    options.alpha = args.alpha;
+    options.omnibus = match args.omnibus {
+        OmnibusArg::Auto => OmnibusChoice::Auto,
+        OmnibusArg::Friedman => OmnibusChoice::Friedman,
+        OmnibusArg::ImanDavenport => OmnibusChoice::ImanDavenport,
+        OmnibusArg::Quade => OmnibusChoice::Quade,
+        OmnibusArg::AlignedRanks => OmnibusChoice::AlignedRanks,
+        OmnibusArg::Page => OmnibusChoice::Page(args.order.clone()),
+        OmnibusArg::SkillingsMack => OmnibusChoice::SkillingsMack,
+        OmnibusArg::Durbin => OmnibusChoice::Durbin,
+    };
+    options.variant = variant;
+    options.posthoc = args.posthoc.into();
+    options.adjustment = args.adjust;
+    options.control.clone_from(&args.control);
+    options.zeros = args.zeros.into();
     let policy = policy(&shared.policy)?;
     let results = read(&shared.input, &shared.output.talk, console)?;
+    let policy = average_runs(&results, policy, console);
     let comparable = ask(&study(&results, &policy)?, CompleteBlocks::default(), console)?;
-    let tests = analysis::test_subjects(&comparable, args.alpha, variant).map_err(|e| failed(&e))?;
-    let document = view::test(&tests);
+    let tests = analysis::test_subjects(&comparable, &options).map_err(|e| failed(&e))?;
+    let mut document = view::test(&tests);
+    if args.matrix {
+        document.sections.extend(tests.iter().map(view::test_matrix));
+    }
+    if shared.output.format == FormatArg::Csv {
+        // one flat table: that of the pairs, which has more to say than the ranks
+        let pairs = |t: &crate::report::Table| t.columns.iter().any(|c| c.key == "rank_difference");
+        document.sections.retain(|s| s.table.as_ref().is_some_and(pairs));
+    }
     output::emit("test", &document, Some(comparable.basis()), &tests, &results, &shared.output, console)?;
     Ok(Exit::Done)
 }
 
-fn failed(error: &StatsError) -> Failure {
+pub(super) fn failed(error: &StatsError) -> Failure {
     let help = match error {
         StatsError::TooLarge { .. } => "say --variant monte-carlo, or leave the choice to auto",
-        StatsError::Incomplete { .. } => "say --common, which leaves out what is incomplete",
+        StatsError::Incomplete { .. } => {
+            "say --common, which leaves out what is incomplete, or choose what takes holes: --test skillings-mack, --posthoc signed-rank"
+        }
+        StatsError::Undefined { procedure: "Nemenyi's test", .. } => {
+            "leave --posthoc away (the z of mean ranks), or say --posthoc signed-rank, exact or conover"
+        }
+        StatsError::Undefined { procedure: "an adjustment of Nemenyi's p-values", .. } => {
+            "leave --adjust away, or choose another --posthoc: exact, signed-rank, conover, rank-z"
+        }
+        StatsError::Undefined { procedure: "Shaffer's adjustment" | "Bergmann-Hommel", .. } => {
+            "leave --control away, or say --adjust holm"
+        }
+        StatsError::Undefined { procedure: "a comparison with a control" | "Page's trend test", .. } => {
+            "likewise rank shows the names of the methods"
+        }
         StatsError::TooFew { .. } => {
             "a test needs two methods in at least two blocks; likewise rank ranks inside each"
         }

@@ -12,7 +12,8 @@ pub(crate) mod order;
 mod policy;
 pub(crate) mod reference;
 mod refusal;
-pub(crate) mod study;
+pub(crate) mod runs;
+mod study;
 
 pub use basis::Basis;
 pub use check::{AcrossBlocks, Comparable, CompleteBlocks, InsideBlocks, PartView, Pooled, Question, check};

@@ -73,3 +73,141 @@ fn what_is_too_little_is_said() {
     let out = done(&["test", "-q", &equal]);
     assert!(out.contains("A and B share the best mean rank (1.50)") && !out.contains("NaN"), "{out}");
 }
+
+#[test]
+fn procedures_are_chosen_by_name() {
+    let page = json(&["test", &example("csv"), "--test", "page", "--order", "HEM-,LN,CE,MM,DICE"]);
+    let omnibus = &page["result"][0]["omnibus"];
+    // 1*4 + 2*5 + 3*9 + 4*12 + 5*15, and 13 of the 120^3 arrangements have as much or more
+    assert_eq!((&omnibus["procedure"], omnibus["l"].as_f64()), (&"page".into(), Some(164.0)));
+    near(&omnibus["exact_p"], 13.0 / 1_728_000.0, 1e-18);
+
+    let control = json(&["test", &example("csv"), "--control", "CE", "--adjust", "bonferroni"]);
+    let test = &control["result"][0];
+    assert_eq!(test["pairs"].as_array().unwrap().len(), 4);
+    let hem = test["pairs"].as_array().unwrap().iter().find(|p| p["better"]["name"] == "HEM-").unwrap();
+    // z = (3 - 4/3) / sqrt(5 * 6 / (6 * 3)), two-sided
+    near(&hem["p"], 0.196_706, 5e-7);
+    near(&hem["adjusted"], 4.0 * 0.196_706, 2e-6);
+    let out = done(&["test", "-q", &example("csv"), "--control", "CE"]);
+    assert!(
+        out.contains("no other method is shown to differ from it (z of mean ranks, holm adjusted"),
+        "{out}"
+    );
+
+    for (name, shown) in [
+        ("quade", "Quade: F"),
+        ("aligned-ranks", "aligned ranks: T"),
+        ("durbin", "Durbin: F 43.0000 on 4 and 8"),
+    ] {
+        let out = done(&["test", "-q", &example("csv"), "--test", name]);
+        assert!(out.contains(shown), "{out}");
+    }
+    for (posthoc, adjust) in [
+        ("exact", "shaffer"),
+        ("signed-rank", "holm"),
+        ("conover", "bergmann-hommel"),
+        ("quade", "bh"),
+        ("aligned-ranks", "hommel"),
+        ("rank-z", "rom"),
+        ("sign", "li"),
+    ] {
+        let out = json(&["test", &example("csv"), "--posthoc", posthoc, "--adjust", adjust]);
+        for pair in out["result"][0]["pairs"].as_array().unwrap() {
+            let (p, adjusted) = (pair["p"].as_f64().unwrap(), pair["adjusted"].as_f64().unwrap());
+            assert!(p <= adjusted + 1e-15 && adjusted <= 1.0, "{posthoc} {adjust}: {p} {adjusted}");
+        }
+    }
+}
+
+#[test]
+fn what_does_not_fit_together_is_said() {
+    let cases: [(&[&str], &str); 5] = [
+        (&["--posthoc", "nemenyi", "--control", "CE"], "compares all pairs"),
+        (&["--adjust", "holm"], "adjusted by themselves"),
+        (&["--control", "CE", "--adjust", "shaffer"], "it needs the p-values of all pairs"),
+        (&["--control", "nobody"], "no method of the control's name"),
+        (&["--test", "page", "--order", "HEM-,LN"], "order"),
+    ];
+    for (options, said) in cases {
+        let input = example("csv");
+        let args: Vec<&str> =
+            ["test", "-q", input.as_str()].into_iter().chain(options.iter().copied()).collect();
+        let ran = likewise(&args);
+        assert_eq!(ran.exit, Exit::Usage, "{options:?}");
+        assert!(ran.err.contains(said) && ran.out.is_empty(), "{options:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn holes_are_tested_by_force_with_what_takes_them() {
+    let folder = Folder::new();
+    let csv = "method,b,AUROC\nA,r,1\nB,r,2\nC,r,3\nA,s,2\nB,s,3\nB,t,3\nC,t,5\nA,t,1\nC,u,4\nA,u,1\n";
+    let file = folder.file("holes.csv", csv);
+    assert_eq!(likewise(&["test", &file]).exit, Exit::Refused);
+    let out = done(&["test", "-q", &file, "--force=coverage"]);
+    assert!(out.starts_with("FORCED"), "{out}");
+    assert!(out.contains("Skillings-Mack: ") && out.contains("2 cells are missing"), "{out}");
+    let ran = likewise(&["test", "-q", &file, "--force=coverage", "--test", "friedman"]);
+    assert_eq!(ran.exit, Exit::Usage);
+    assert!(
+        ran.err.contains("takes complete tables only") && ran.err.contains("skillings-mack"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn two_methods_are_tested_with_what_their_blocks_allow() {
+    let answer = json(&["compare", "HEM-", "LN", &example("csv"), "--rope", "1"]);
+    let s = &answer["result"][0]["statistics"];
+    near(&s["signed_rank"]["p"], 0.75, 1e-12);
+    near(&s["sign"]["p"], 1.0, 1e-12);
+    near(&s["smallest_p"], 0.25, 1e-15);
+    // -3.76, 7, 2.82: the mean 2.02, the squares about it 33.4084, 24.8004 and 0.64
+    near(&s["paired_t"]["mean"], 2.02, 1e-12);
+    near(&s["paired_t"]["t"], 2.02 / (58.8488_f64 / 2.0 / 3.0).sqrt(), 1e-9);
+    // Walsh averages -3.76 -0.47 1.62 2.82 4.91 7: the median lies between the third and the fourth
+    near(&s["hodges_lehmann"]["estimate"], 2.22, 1e-12);
+    assert!(s["hodges_lehmann"]["interval"].is_null());
+    // of nine pairs of values HEM- is the larger one in 5
+    near(&s["cliffs_delta"], 1.0 / 9.0, 1e-12);
+    let total: f64 =
+        ["p_left", "p_rope", "p_right"].iter().map(|k| s["bayesian_sign"][k].as_f64().unwrap()).sum();
+    assert!((total - 1.0).abs() < 1e-12);
+    let out = done(&["compare", "-q", "HEM-", "LN", &example("csv")]);
+    assert!(
+        out.contains("HEM- and LN are not shown to differ (signed-rank, exact, p 0.75, 3 blocks)."),
+        "{out}"
+    );
+    assert!(out.contains("none: too few blocks for 95 %"), "{out}");
+}
+
+#[test]
+fn folds_are_averaged_before_a_test() {
+    let folder = Folder::new();
+    let mut csv = String::from("method,dataset2,fold,AUROC\n");
+    for (block, base) in [("r", 50), ("s", 60), ("t", 70)] {
+        for fold in 1..=5 {
+            csv += &format!("A,{block},{fold},{}\nB,{block},{fold},{}\n", base + fold, base + fold + 1);
+        }
+    }
+    let file = folder.file("folds.csv", &csv);
+    let ran = likewise(&["test", &file]);
+    assert_eq!(ran.exit, Exit::Done);
+    assert!(
+        ran.err.contains("the runs of `fold` are not independent blocks, so they are averaged first"),
+        "{}",
+        ran.err
+    );
+    assert!(
+        ran.out.contains("Tests over 3 blocks") && ran.out.contains("Averaged over runs: fold"),
+        "{}",
+        ran.out
+    );
+    let out = done(&["test", "-q", &file, "--by", "dataset2,fold"]);
+    assert!(out.contains("Tests over 15 blocks"), "{out}");
+    let out =
+        done(&["compare", "-q", "B", "A", &file, "--filter", "dataset2=r", "--folds", "5", "--rope", "0.5"]);
+    assert!(out.contains("correlated t"), "{out}");
+}

@@ -6,9 +6,9 @@ use crate::comparability::{Basis, Subject};
 use crate::report::document::{Cell, Column, Document, Mark, Section, Table};
 use crate::results::Protocol;
 
-/// Two subjects, block by block.
+/// Two subjects, block by block, and what is shown of them at a level of confidence.
 #[must_use]
-pub fn comparison(all: &[Comparison]) -> Document {
+pub fn comparison(all: &[Comparison], level: f64) -> Document {
     let Some(first) = all.first() else {
         return Document::default();
     };
@@ -58,6 +58,9 @@ pub fn comparison(all: &[Comparison]) -> Document {
             ));
         }
         document.sections.push(section);
+        if let Some(statistics) = &c.statistics {
+            document.sections.extend(super::pair::statistics(c, statistics, level));
+        }
     }
     document
 }

@@ -3,6 +3,7 @@
 mod common;
 mod compare;
 mod findings;
+mod pair;
 mod rank;
 mod report;
 mod spread;
@@ -13,4 +14,4 @@ pub use findings::{all_codes, explanation, findings, findings_list};
 pub use rank::{mean_ranks, pooled, ranking};
 pub use report::{Picture, ReportParts, report};
 pub use spread::spread;
-pub use test::test;
+pub use test::{matrix as test_matrix, test};

@@ -1,10 +1,11 @@
 //! Tests of all subjects over the blocks.
 
 use super::common::{basis_lines, fixed, protocol_context};
-use crate::analysis::SubjectsTest;
+use crate::analysis::{Omnibus, Posthoc, SubjectsTest};
+use crate::comparability::Subject;
 use crate::report::document::{Cell, Column, Document, Mark, Section, Table};
 use crate::report::p_value;
-use crate::stats::FriedmanP;
+use crate::stats::{Adjustment, FriedmanP};
 
 /// The sentence, what the design can reach, the omnibus test, the mean ranks and the pairs.
 #[must_use]
@@ -25,11 +26,11 @@ pub fn test(tests: &[SubjectsTest]) -> Document {
         document.sections.push(ranks(test));
         document.sections.push(pairs(test));
     }
-    document.foot.push(
-        "Two-sided tests. Ties inside a block share the mean of their ranks; 1 is best. Methods that share a letter are \
-         not told apart."
-            .to_owned(),
-    );
+    let letters =
+        if first.control.is_some() { "" } else { " Methods that share a letter are not told apart." };
+    document.foot.push(format!(
+        "Two-sided tests. Ties inside a block share the mean of their ranks; 1 is best.{letters}"
+    ));
     document
 }
 
@@ -54,15 +55,77 @@ fn words(test: &SubjectsTest) -> Vec<String> {
         ));
     }
     let most = (reach.subjects - 1) as f64;
-    if test.critical_difference > most {
+    if let Some(cd) = test.critical_difference.filter(|cd| *cd > most) {
         lines.push(format!(
-            "The critical difference {:.2} is larger than the largest difference of mean ranks that there can be, {most}: \
-             Nemenyi's test can tell no pair apart here.",
-            test.critical_difference
+            "The critical difference {cd:.2} is larger than the largest difference of mean ranks that there can be, {most}: \
+             {} can tell no pair apart here.",
+            if test.control.is_some() { "Bonferroni-Dunn's test" } else { "Nemenyi's test" }
         ));
     }
     lines.push(test.sentence.clone());
-    let f = &test.friedman;
+    lines.extend(omnibus(test));
+    if test.missing > 0 {
+        let cells =
+            if test.missing == 1 { "1 cell is".to_owned() } else { format!("{} cells are", test.missing) };
+        lines.push(format!("{cells} missing; mean ranks are over the blocks that each method has."));
+    }
+    if test.over_datasets {
+        lines.push(
+            "Differences of different datasets were put on one scale, as was asked for: a point may not mean the same on each."
+                .to_owned(),
+        );
+    }
+    lines
+}
+
+/// The test of all subjects, its numbers, and Friedman's beside another one.
+fn omnibus(test: &SubjectsTest) -> Vec<String> {
+    let mut lines = Vec::new();
+    let p = |value: f64| p_value(value);
+    match &test.omnibus {
+        Omnibus::Friedman { .. } | Omnibus::ImanDavenport { .. } => {}
+        Omnibus::Quade(q) => lines.push(match q.f {
+            Some(f) => format!("Quade: F {} on {} and {}, p {}.", fixed(f, 4), q.df1, q.df2, p(q.p)),
+            None => format!("Quade: the blocks agree perfectly, F is infinite; p {}.", p(q.p)),
+        }),
+        Omnibus::AlignedRanks(a) => lines.push(format!(
+            "Friedman's aligned ranks: T {} on {} degrees of freedom, p {} by chi-squared.",
+            fixed(a.t, 4),
+            a.df,
+            p(a.p)
+        )),
+        Omnibus::Page { order, page } => lines.push(format!(
+            "Page's trend {}: L {}, p {} {} (one-sided, for this order).",
+            order.join(" > "),
+            fixed(page.l, 1),
+            p(page.p()),
+            if page.exact_p.is_some() { "exact" } else { "by the normal distribution" }
+        )),
+        Omnibus::SkillingsMack(s) => lines.push(format!(
+            "Skillings-Mack: {} on {} degrees of freedom, p {} by chi-squared, over {} blocks.",
+            fixed(s.statistic, 4),
+            s.df,
+            p(s.p),
+            s.blocks
+        )),
+        Omnibus::Durbin(d) => lines.push(match d.f {
+            Some(f) => format!(
+                "Durbin: F {} on {} and {}, p {}; chi-squared {}, p {}.",
+                fixed(f, 4),
+                d.df,
+                d.df2,
+                p(d.f_p),
+                fixed(d.chi_squared, 4),
+                p(d.p)
+            ),
+            None => format!(
+                "Durbin: the blocks agree perfectly; chi-squared {}, p {}.",
+                fixed(d.chi_squared, 4),
+                p(d.p)
+            ),
+        }),
+    }
+    let Some(f) = &test.friedman else { return lines };
     let how = match &f.p {
         FriedmanP::Exact { p, numerator: Some(n), denominator: Some(d) } => {
             format!("p {} exact ({n}/{d})", p_value(*p))
@@ -81,8 +144,13 @@ fn words(test: &SubjectsTest) -> Vec<String> {
     ));
     let i = &f.iman_davenport;
     if let Some(value) = i.f {
+        let start = if matches!(test.omnibus, Omnibus::ImanDavenport { .. }) {
+            "By choice, Iman-Davenport decides"
+        } else {
+            "For comparison, not to be relied on with few blocks"
+        };
         lines.push(format!(
-            "For comparison, not to be relied on with few blocks: chi-squared p {}; Iman-Davenport F {} on {} and {}, p {}.",
+            "{start}: chi-squared p {}; Iman-Davenport F {} on {} and {}, p {}.",
             p_value(f.chi_squared_p),
             fixed(value, 4),
             i.df1,
@@ -98,7 +166,7 @@ fn ranks(test: &SubjectsTest) -> Section {
         columns: vec![
             Column::left("method", "method"),
             Column::point("mean rank", "mean_rank"),
-            Column::left("letters", "letters"),
+            Column::left(if test.control.is_some() { "" } else { "letters" }, "letters"),
         ],
         context: protocol_context(&test.protocol),
         ..Table::default()
@@ -115,34 +183,78 @@ fn ranks(test: &SubjectsTest) -> Section {
 }
 
 fn pairs(test: &SubjectsTest) -> Section {
-    let mut table = Table {
-        columns: vec![
-            Column::left("better", "better"),
-            Column::left("other", "other"),
-            Column::point("rank difference", "rank_difference"),
-            Column::point("Nemenyi p", "nemenyi_p"),
-            Column::point("exact p", "exact_p"),
-            Column::point("Holm", "exact_p_holm"),
-            Column::point("signed-rank p", "signed_rank_p"),
-            Column::point("rank-biserial", "rank_biserial"),
-        ],
-        context: protocol_context(&test.protocol),
-        ..Table::default()
-    };
+    let nemenyi = test.posthoc == Posthoc::Nemenyi;
+    let mut columns = vec![
+        Column::left("better", "better"),
+        Column::left("other", "other"),
+        Column::point("rank difference", "rank_difference"),
+    ];
+    if nemenyi {
+        columns.push(Column::point("Nemenyi p", "nemenyi_p"));
+        columns.push(Column::point("exact p", "exact_p"));
+        columns.push(Column::point("Holm", "exact_p_holm"));
+    } else {
+        columns.push(Column::point(format!("{} p", test.posthoc.name()), "p"));
+        if test.adjustment != Adjustment::None {
+            columns.push(Column::point(test.adjustment.name(), "p_adjusted"));
+        }
+    }
+    if test.posthoc != Posthoc::SignedRank {
+        columns.push(Column::point("signed-rank p", "signed_rank_p"));
+    }
+    columns.push(Column::point("rank-biserial", "rank_biserial"));
+    let mut table = Table { columns, context: protocol_context(&test.protocol), ..Table::default() };
     let optional = |p: Option<f64>| p.map_or_else(String::new, p_value);
     for pair in &test.pairs {
-        let mark = if pair.nemenyi <= test.alpha { Mark::Best } else { Mark::Plain };
+        let mark = if pair.adjusted <= test.alpha { Mark::Best } else { Mark::Plain };
         let effect = pair.signed_rank.as_ref().and_then(|s| s.rank_biserial);
-        table.rows.push(vec![
-            pair.better.label().into(),
+        let decides = Cell::from(p_value(pair.adjusted)).marked(mark);
+        let mut row = vec![
+            Cell::from(pair.better.label()),
             pair.other.label().into(),
             fixed(pair.rank_difference, 3).into(),
-            Cell::from(p_value(pair.nemenyi)).marked(mark),
-            optional(pair.exact).into(),
-            optional(pair.exact_holm).into(),
-            optional(pair.signed_rank.as_ref().map(|s| s.p)).into(),
-            effect.map_or_else(String::new, |e| fixed(e, 3)).into(),
-        ]);
+        ];
+        if nemenyi {
+            row.extend([decides, optional(pair.exact).into(), optional(pair.exact_holm).into()]);
+        } else if test.adjustment == Adjustment::None {
+            row.push(decides);
+        } else {
+            row.extend([p_value(pair.p).into(), decides]);
+        }
+        if test.posthoc != Posthoc::SignedRank {
+            row.push(optional(pair.signed_rank.as_ref().map(|s| s.p)).into());
+        }
+        row.push(effect.map_or_else(String::new, |e| fixed(e, 3)).into());
+        table.rows.push(row);
     }
-    Section { level: 1, ..Section::table("Pairs", table) }
+    let heading = match &test.control {
+        Some(control) => format!("Against {}", control.label()),
+        None => "Pairs".to_owned(),
+    };
+    Section { level: 1, ..Section::table(heading, table) }
+}
+
+/// The p-values that decide as a matrix, subjects in the order of their mean ranks.
+#[must_use]
+pub fn matrix(test: &SubjectsTest) -> Section {
+    let labels: Vec<String> = test.subjects.iter().map(Subject::label).collect();
+    let columns = std::iter::once(Column::left("method", "method"))
+        .chain(labels.iter().map(|l| Column::point(l.as_str(), "p")))
+        .collect();
+    let mut table = Table { columns, context: protocol_context(&test.protocol), ..Table::default() };
+    let decides = |a: &Subject, b: &Subject| {
+        test.pairs.iter().find(|p| (&p.better, &p.other) == (a, b) || (&p.better, &p.other) == (b, a))
+    };
+    for a in &test.subjects {
+        let mut row = vec![Cell::from(a.label())];
+        row.extend(test.subjects.iter().map(|b| match decides(a, b) {
+            Some(pair) if pair.adjusted <= test.alpha => {
+                Cell::from(p_value(pair.adjusted)).marked(Mark::Best)
+            }
+            Some(pair) => p_value(pair.adjusted).into(),
+            None => Cell::default(),
+        }));
+        table.rows.push(row);
+    }
+    Section { level: 1, ..Section::table("Matrix of p", table) }
 }

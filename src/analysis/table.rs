@@ -1,0 +1,49 @@
+//! The blocks of one protocol as the table that statistics take.
+
+use crate::comparability::design::Part;
+use crate::decimal::Mean;
+use crate::results::Direction;
+use crate::stats::{Best, BlockTable, StatsError};
+
+/// Which end of a part's scale is the better one.
+pub(super) fn best(part: &Part) -> Best {
+    if part.direction() == Direction::Higher { Best::Largest } else { Best::Smallest }
+}
+
+/// Blocks by subjects, in the order of the part; a subject that a block lacks is a missing cell.
+pub(super) fn table(part: &Part) -> Result<BlockTable, StatsError> {
+    let mut cells: Vec<Option<Mean>> = vec![None; part.blocks.len() * part.subjects.len()];
+    for (at, block) in part.blocks.iter().enumerate() {
+        for cell in &block.cells {
+            cells[at * part.subjects.len() + cell.subject as usize] = Some(cell.mean);
+        }
+    }
+    BlockTable::from_means(part.blocks.len(), part.subjects.len(), &cells, best(part))
+}
+
+/// The differences of two subjects in the blocks that have both, positive where the first is better, in
+/// units of the table.
+pub(super) fn differences(table: &BlockTable, a: usize, b: usize) -> Vec<i128> {
+    let sign = if table.best() == Best::Largest { 1 } else { -1 };
+    (0..table.blocks())
+        .filter_map(|block| Some(sign * (table.units(block, a)? - table.units(block, b)?)))
+        .collect()
+}
+
+/// The mean of each subject's ranks over the blocks that have it, 1 for the best; none for a subject
+/// without a block.
+pub(super) fn mean_ranks(table: &BlockTable) -> Vec<Option<f64>> {
+    let sign = if table.best() == Best::Largest { -1 } else { 1 };
+    let (mut sums, mut counts) = (vec![0.0; table.subjects()], vec![0u32; table.subjects()]);
+    for block in 0..table.blocks() {
+        let there: Vec<(usize, i128)> =
+            table.row(block).iter().enumerate().filter_map(|(s, c)| Some((s, sign * (*c)?))).collect();
+        let keys: Vec<i128> = there.iter().map(|t| t.1).collect();
+        for (&(subject, _), doubled) in there.iter().zip(crate::stats::doubled_midranks(&keys)) {
+            // halves are exact, so the order of the blocks makes no difference
+            sums[subject] += doubled as f64 / 2.0;
+            counts[subject] += 1;
+        }
+    }
+    sums.iter().zip(counts).map(|(s, n)| (n > 0).then(|| s / f64::from(n))).collect()
+}

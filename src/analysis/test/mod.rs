@@ -1,0 +1,284 @@
+//! Tests of all subjects over the blocks.
+
+mod omnibus;
+mod posthoc;
+mod sentence;
+
+use serde::Serialize;
+
+pub use omnibus::{Omnibus, OmnibusChoice};
+pub use posthoc::Posthoc;
+
+use super::block::BlockName;
+use super::table::{differences, mean_ranks, table};
+use crate::comparability::design::Part;
+use crate::comparability::{Basis, Comparable, CompleteBlocks, Subject};
+use crate::results::Protocol;
+use crate::stats::{
+    self, Adjustment, Alternative, Attainable, BlockTable, Computation, Friedman, FriedmanVariant,
+    SignedRank, StatsError, Zeros,
+};
+
+/// What is tested, and how.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct TestOptions {
+    /// The level, in (0, 1).
+    pub alpha: f64,
+    /// The test of all subjects that decides.
+    pub omnibus: OmnibusChoice,
+    /// How Friedman's test finds its p-value.
+    pub variant: FriedmanVariant,
+    /// The test of pairs that decides.
+    pub posthoc: Posthoc,
+    /// How the p-values of pairs are adjusted; none for Holm, or for the post-hoc test's own way.
+    pub adjustment: Option<Adjustment>,
+    /// The label of the one subject that the others are compared with; none for all pairs.
+    pub control: Option<String>,
+    /// What becomes of zero differences in signed-rank tests.
+    pub zeros: Zeros,
+}
+
+impl Default for TestOptions {
+    fn default() -> Self {
+        Self {
+            alpha: 0.05,
+            omnibus: OmnibusChoice::Auto,
+            variant: FriedmanVariant::Auto,
+            posthoc: Posthoc::Auto,
+            adjustment: None,
+            control: None,
+            zeros: Zeros::default(),
+        }
+    }
+}
+
+/// One pair of subjects.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct PairTest {
+    /// The one with the better mean rank.
+    pub better: Subject,
+    /// The other one.
+    pub other: Subject,
+    /// The difference of their mean ranks.
+    pub rank_difference: f64,
+    /// The p-value of the post-hoc test that was asked for, before adjustment (Nemenyi's has none before).
+    pub p: f64,
+    /// The p-value that decides: adjusted for all comparisons made.
+    pub adjusted: f64,
+    /// Nemenyi's p, adjusted for all pairs; none where cells are missing, or against a control.
+    pub nemenyi: Option<f64>,
+    /// The exact p of the difference of their rank sums, unadjusted; none where the table is too large.
+    pub exact: Option<f64>,
+    /// The same, adjusted by Holm over all pairs.
+    pub exact_holm: Option<f64>,
+    /// The signed-rank test of their differences, positive where `better` is better; none where it is not
+    /// defined, or over datasets, which have no common scale.
+    pub signed_rank: Option<SignedRank>,
+}
+
+/// The tests of one protocol's subjects.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct SubjectsTest {
+    /// What was measured.
+    pub protocol: Protocol,
+    /// The blocks.
+    pub blocks: Vec<BlockName>,
+    /// The subjects, best mean rank first.
+    pub subjects: Vec<Subject>,
+    /// Their mean ranks; where cells are missing, over the blocks that each has.
+    pub mean_ranks: Vec<f64>,
+    /// How many cells are missing; none but where the user forced it.
+    pub missing: usize,
+    /// A letter or several for each: two subjects that share one are not told apart. Empty texts where the
+    /// comparisons are those with a control.
+    pub letters: Vec<String>,
+    /// The largest sets of subjects that are not told apart, by their places in `subjects`; a set may have
+    /// gaps. Empty where the comparisons are those with a control.
+    pub cliques: Vec<Vec<usize>>,
+    /// The level asked for.
+    pub alpha: f64,
+    /// The test of all subjects that decides.
+    pub omnibus: Omnibus,
+    /// Friedman's test; none where cells are missing.
+    pub friedman: Option<Friedman>,
+    /// What the design can reach at best.
+    pub attainable: Attainable,
+    /// The test of pairs.
+    pub posthoc: Posthoc,
+    /// How its p-values are adjusted.
+    pub adjustment: Adjustment,
+    /// The one that the others are compared with.
+    pub control: Option<Subject>,
+    /// The difference of mean ranks from which a pair is told apart at `alpha`: Nemenyi's, or against a
+    /// control Bonferroni-Dunn's; none for tests that have none.
+    pub critical_difference: Option<f64>,
+    /// All pairs (or all with the control), the largest difference first.
+    pub pairs: Vec<PairTest>,
+    /// Whether signed ranks or signs were taken of differences over datasets, which have no common scale,
+    /// because the user asked for it.
+    pub over_datasets: bool,
+    /// What a paper can say, no more than the tests do.
+    pub sentence: String,
+    /// What it stands on.
+    pub basis: Basis,
+}
+
+/// Tests whether the subjects differ over the blocks, for each protocol: a test of all of them (Friedman's,
+/// exact where it is feasible, if nothing else is chosen), and the pairs.
+///
+/// # Errors
+/// [`StatsError`]: fewer than two subjects or blocks, missing cells (where coverage was forced) with a
+/// procedure that takes none, a level outside of (0, 1), a control or an order with an unknown name, an
+/// adjustment that does not fit.
+pub fn test_subjects(
+    comparable: &Comparable<CompleteBlocks>,
+    options: &TestOptions,
+) -> Result<Vec<SubjectsTest>, StatsError> {
+    comparable.parts().iter().map(|part| of_part(part, comparable.basis(), options)).collect()
+}
+
+fn of_part(part: &Part, basis: &Basis, options: &TestOptions) -> Result<SubjectsTest, StatsError> {
+    let alpha = options.alpha;
+    if !(alpha > 0.0 && alpha < 1.0) {
+        return Err(StatsError::OutOfRange { what: "alpha", range: "between 0 and 1", found: alpha });
+    }
+    let table = table(part)?;
+    let attainable = stats::attainable(table.subjects(), table.blocks())?;
+    let labels: Vec<String> = part.subjects.iter().map(Subject::label).collect();
+    let (omnibus, friedman) = omnibus::run(&table, &labels, &options.omnibus, options.variant)?;
+    // a subject without a block is no subject of this part
+    let mean_ranks: Vec<f64> = mean_ranks(&table).into_iter().map(|r| r.unwrap_or(f64::MAX)).collect();
+    let mut order: Vec<usize> = (0..part.subjects.len()).collect();
+    order.sort_by(|&a, &b| mean_ranks[a].total_cmp(&mean_ranks[b]));
+    let control = match &options.control {
+        None => None,
+        Some(name) => Some(labels.iter().position(|l| l == name).ok_or(StatsError::Undefined {
+            procedure: "a comparison with a control",
+            why: "there is no method of the control's name",
+        })?),
+    };
+    let posthoc = options.posthoc.chosen(table.missing(), control.is_some());
+    let adjustment = match options.adjustment {
+        _ if posthoc.adjusts_itself() => Adjustment::None,
+        Some(chosen) => chosen,
+        None => Adjustment::Holm,
+    };
+    if posthoc.adjusts_itself() && control.is_some() {
+        return Err(StatsError::Undefined {
+            procedure: "Nemenyi's test",
+            why: "it compares all pairs, not those with a control",
+        });
+    }
+    if posthoc.adjusts_itself() && options.adjustment.is_some_and(|a| a != Adjustment::None) {
+        return Err(StatsError::Undefined {
+            procedure: "an adjustment of Nemenyi's p-values",
+            why: "they are adjusted by themselves",
+        });
+    }
+    let p = posthoc.p(&table, control, options.zeros)?;
+    let decides = posthoc::adjusted(&p, &order, control, adjustment)?;
+    let nemenyi =
+        if table.missing() == 0 && control.is_none() { Some(stats::nemenyi(&table)?) } else { None };
+    let critical_difference = match (posthoc, adjustment, &nemenyi) {
+        (Posthoc::Nemenyi, _, Some(n)) => Some(n.critical_difference(alpha)?),
+        (Posthoc::RankZ, Adjustment::Bonferroni, _) if control.is_some() => {
+            Some(stats::bonferroni_dunn_critical_difference(table.subjects(), table.blocks(), alpha)?)
+        }
+        _ => None,
+    };
+    let (letters, cliques) = if control.is_some() {
+        (vec![String::new(); labels.len()], Vec::new())
+    } else {
+        let ordered: Vec<Vec<f64>> =
+            order.iter().map(|&a| order.iter().map(|&b| decides[a][b]).collect()).collect();
+        (stats::compact_letters(&decides, alpha, &order)?.letters, stats::cliques(&ordered, alpha)?)
+    };
+    let found = Found { part, table: &table, mean_ranks: &mean_ranks, order: &order, control };
+    let mut pairs = found.pairs(&p, &decides, nemenyi.as_ref().map(|n| &n.p), options.zeros);
+    adjust_exact(&mut pairs)?;
+    pairs.sort_by(|a, b| b.rank_difference.total_cmp(&a.rank_difference));
+    let mut test = SubjectsTest {
+        protocol: part.protocol.clone(),
+        blocks: part.blocks.iter().map(|b| BlockName::of(part, b)).collect(),
+        subjects: order.iter().map(|&s| part.subjects[s].clone()).collect(),
+        mean_ranks: order.iter().map(|&s| mean_ranks[s]).collect(),
+        missing: table.missing(),
+        letters: order.iter().map(|&s| letters[s].clone()).collect(),
+        cliques,
+        alpha,
+        omnibus,
+        friedman,
+        attainable,
+        posthoc,
+        adjustment,
+        control: control.map(|c| part.subjects[c].clone()),
+        critical_difference,
+        pairs,
+        over_datasets: matches!(posthoc, Posthoc::SignedRank | Posthoc::Sign) && !part.one_scale(),
+        sentence: String::new(),
+        basis: basis.clone(),
+    };
+    test.sentence = sentence::sentence(&test);
+    Ok(test)
+}
+
+/// What pairs are made from.
+struct Found<'a> {
+    part: &'a Part,
+    table: &'a BlockTable,
+    mean_ranks: &'a [f64],
+    order: &'a [usize],
+    control: Option<usize>,
+}
+
+impl Found<'_> {
+    fn pairs(
+        &self,
+        p: &[Vec<f64>],
+        adjusted: &[Vec<f64>],
+        nemenyi: Option<&Vec<Vec<f64>>>,
+        zeros: Zeros,
+    ) -> Vec<PairTest> {
+        let exact = stats::exact_pairs(self.table).ok();
+        let mut pairs = Vec::new();
+        for (at, &a) in self.order.iter().enumerate() {
+            for &b in &self.order[at + 1..] {
+                let from = match self.control {
+                    Some(c) if c != a && c != b => continue,
+                    Some(c) => (c, if c == a { b } else { a }),
+                    None => (a, b),
+                };
+                let differences =
+                    Some(differences(self.table, a, b)).filter(|d| self.part.one_scale() && !d.is_empty());
+                pairs.push(PairTest {
+                    better: self.part.subjects[a].clone(),
+                    other: self.part.subjects[b].clone(),
+                    rank_difference: self.mean_ranks[b] - self.mean_ranks[a],
+                    p: p[from.0][from.1],
+                    adjusted: adjusted[a][b],
+                    nemenyi: nemenyi.map(|p| p[a][b]),
+                    exact: exact.as_ref().map(|e| e.p[a][b]),
+                    exact_holm: None,
+                    signed_rank: differences.and_then(|d| {
+                        stats::signed_rank(&d, zeros, Alternative::TwoSided, Computation::Auto).ok()
+                    }),
+                });
+            }
+        }
+        pairs
+    }
+}
+
+/// Holm's adjustment of the exact p over all pairs.
+fn adjust_exact(pairs: &mut [PairTest]) -> Result<(), StatsError> {
+    let Some(p) = pairs.iter().map(|pair| pair.exact).collect::<Option<Vec<f64>>>() else {
+        return Ok(());
+    };
+    for (pair, adjusted) in pairs.iter_mut().zip(stats::adjust(&p, Adjustment::Holm)?) {
+        pair.exact_holm = Some(adjusted);
+    }
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! Tests of pairs of subjects, and their adjustment.
+
+use serde::Serialize;
+
+use super::super::table::differences;
+use crate::stats::{self, Adjustment, Alternative, BlockTable, Computation, SignTies, StatsError, Zeros};
+
+/// Which test of pairs decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Posthoc {
+    /// Nemenyi's on complete blocks, signed ranks where cells are missing; against a control, the z of
+    /// mean ranks.
+    #[default]
+    Auto,
+    /// Nemenyi's: the studentized range of mean ranks, adjusted by itself.
+    Nemenyi,
+    /// The normal z of mean ranks, as Bonferroni and Dunn's.
+    RankZ,
+    /// Conover and Iman's t of mean ranks.
+    Conover,
+    /// The exact distribution of the difference of rank sums (Eisinga and others 2017).
+    Exact,
+    /// Quade's t.
+    Quade,
+    /// The z of aligned ranks.
+    AlignedRanks,
+    /// Wilcoxon's signed ranks of the differences of each pair.
+    SignedRank,
+    /// The signs of the differences of each pair.
+    Sign,
+}
+
+impl Posthoc {
+    /// What a sentence calls it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "automatic",
+            Self::Nemenyi => "Nemenyi",
+            Self::RankZ => "z of mean ranks",
+            Self::Conover => "Conover",
+            Self::Exact => "exact rank sums",
+            Self::Quade => "Quade's t",
+            Self::AlignedRanks => "z of aligned ranks",
+            Self::SignedRank => "signed-rank",
+            Self::Sign => "sign test",
+        }
+    }
+
+    /// Whether its p-values hold for all pairs together as they are.
+    #[must_use]
+    pub const fn adjusts_itself(self) -> bool {
+        matches!(self, Self::Nemenyi)
+    }
+
+    /// What is run in the place of [`Posthoc::Auto`].
+    pub(super) const fn chosen(self, missing: usize, control: bool) -> Self {
+        match self {
+            Self::Auto if missing > 0 => Self::SignedRank,
+            Self::Auto if control => Self::RankZ,
+            Self::Auto => Self::Nemenyi,
+            other => other,
+        }
+    }
+
+    /// The two-sided p-value of each pair by subjects, unadjusted (but for Nemenyi's).
+    pub(super) fn p(
+        self,
+        table: &BlockTable,
+        control: Option<usize>,
+        zeros: Zeros,
+    ) -> Result<Vec<Vec<f64>>, StatsError> {
+        match self {
+            Self::Auto | Self::Nemenyi => Ok(stats::nemenyi(table)?.p),
+            Self::Conover => Ok(stats::conover(table)?.p),
+            Self::Exact => Ok(stats::exact_pairs(table)?.p),
+            Self::Quade => Ok(stats::quade(table)?.pairs),
+            Self::AlignedRanks => Ok(stats::aligned_ranks(table)?.pairs),
+            Self::RankZ => {
+                let k = table.subjects();
+                let mut p = vec![vec![1.0; k]; k];
+                for from in control.map_or(0..k, |c| c..c + 1) {
+                    for other in stats::against_control(table, from)?.comparisons {
+                        p[from][other.subject] = other.p;
+                    }
+                }
+                Ok(p)
+            }
+            Self::SignedRank => each_pair(table, |d| {
+                Ok(stats::signed_rank(d, zeros, Alternative::TwoSided, Computation::Auto)?.p)
+            }),
+            Self::Sign => {
+                each_pair(table, |d| Ok(stats::sign_test(d, SignTies::default(), Alternative::TwoSided)?.p))
+            }
+        }
+    }
+}
+
+fn each_pair(
+    table: &BlockTable,
+    test: impl Fn(&[i128]) -> Result<f64, StatsError>,
+) -> Result<Vec<Vec<f64>>, StatsError> {
+    let k = table.subjects();
+    let mut p = vec![vec![1.0; k]; k];
+    for a in 0..k {
+        for b in a + 1..k {
+            let differences = differences(table, a, b);
+            // a pair that is in no block together says nothing
+            let this = if differences.is_empty() { 1.0 } else { test(&differences)? };
+            p[a][b] = this;
+            p[b][a] = this;
+        }
+    }
+    Ok(p)
+}
+
+/// The p-values adjusted: over all pairs, or over those with a control.
+pub(super) fn adjusted(
+    p: &[Vec<f64>],
+    order: &[usize],
+    control: Option<usize>,
+    method: Adjustment,
+) -> Result<Vec<Vec<f64>>, StatsError> {
+    let k = order.len();
+    let mut out = vec![vec![1.0; k]; k];
+    let pairs: Vec<(usize, usize)> = match control {
+        Some(c) => order.iter().filter(|&&s| s != c).map(|&s| (c, s)).collect(),
+        None => (0..k).flat_map(|i| (i + 1..k).map(move |j| (order[i], order[j]))).collect(),
+    };
+    let list: Vec<f64> = pairs.iter().map(|&(a, b)| p[a][b]).collect();
+    let list = match control {
+        Some(_) => stats::adjust(&list, method)?,
+        None => stats::adjust_pairs(&list, k, method)?,
+    };
+    for ((a, b), p) in pairs.into_iter().zip(list) {
+        out[a][b] = p;
+        out[b][a] = p;
+    }
+    Ok(out)
+}
