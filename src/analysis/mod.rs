@@ -1,20 +1,24 @@
 //! What is computed from comparable results. Each analysis takes a [`Comparable`](crate::Comparable)
 //! of its own question and returns plain data that carries its basis; renderers only read it.
 
+mod agreement;
 mod block;
 mod compare;
 mod mean_rank;
 mod pair;
+mod plan;
 mod pooled;
 mod rank;
 mod spread;
 mod table;
 mod test;
 
+pub use agreement::{Agreement, BlockAgreement, Reversed, agreement};
 pub use block::BlockName;
 pub use compare::{BlockDifference, CellRef, Comparison, Difference, compare, compare_cells, compare_with};
 pub use mean_rank::{MeanRank, MeanRanks, mean_ranks};
 pub use pair::{PairOptions, PairStatistics};
+pub use plan::{Plan, PlanOptions, PlannedProcedure, plan};
 pub use pooled::{PooledEntry, PooledList, pooled};
 pub use rank::{BlockRanking, Number, Ranked, Ranking, rank};
 pub use spread::{BlockEffect, Residual, Spread, SubjectSpread, spread};

@@ -40,6 +40,10 @@ pub(super) enum Command {
     Compare(CompareArgs),
     /// Test whether the methods differ over the blocks, all together and in pairs.
     Test(TestArgs),
+    /// Say whether the blocks order the methods alike: rank correlations, and who changes places.
+    Agree(AnalysisArgs),
+    /// Say what a design can show before it is run: smallest p-values, power, blocks needed.
+    Plan(PlanArgs),
     /// Draw a figure as SVG or PNG.
     Chart(ChartArgs),
     /// Write a report with tables, findings and figures.
@@ -359,6 +363,39 @@ pub(super) enum VariantArg {
     Exact,
     MonteCarlo,
     ChiSquared,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct PlanArgs {
+    /// How many blocks (backbones, datasets, ...) there will be.
+    #[arg(long, value_name = "N")]
+    pub(super) blocks: Option<usize>,
+    /// How many methods.
+    #[arg(long, value_name = "K", default_value_t = 2)]
+    pub(super) methods: usize,
+    /// The level.
+    #[arg(long, default_value_t = 0.05)]
+    pub(super) alpha: f64,
+    /// The effect: the mean of a pair's differences over their standard deviation.
+    #[arg(long, value_name = "D", conflicts_with = "wins")]
+    pub(super) effect: Option<f64>,
+    /// The effect: the probability that the better one wins a block.
+    #[arg(long, value_name = "P")]
+    pub(super) wins: Option<f64>,
+    /// The power wanted, for the number of blocks.
+    #[arg(long, default_value_t = 0.8)]
+    pub(super) power: f64,
+    /// How many simulations a power takes.
+    #[arg(long, default_value_t = 50_000)]
+    pub(super) draws: usize,
+    /// The seed of the simulations; the same seed gives the same answer.
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// How the result is written.
+    #[arg(long, value_enum, default_value = "table")]
+    pub(super) format: FormatArg,
+    #[command(flatten)]
+    pub(super) talk: TalkArgs,
 }
 
 #[derive(Debug, ClapArgs)]

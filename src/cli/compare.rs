@@ -6,6 +6,7 @@ use crate::analysis::{self, CellRef, Difference, PairOptions};
 use crate::comparability::{CompleteBlocks, Pooled, parse_reference};
 use crate::report::view;
 use crate::results::Protocol;
+use crate::stats::rng::MonteCarlo;
 
 use super::args::CompareArgs;
 use super::failure::Failure;
@@ -33,14 +34,14 @@ fn options(args: &CompareArgs) -> Result<PairOptions, Failure> {
     if args.rope.is_some_and(|r| !(r.is_finite() && r >= 0.0)) {
         return Err(Failure::usage("--rope is a width", "give a number that is not negative, such as 1"));
     }
-    let mut options = PairOptions::default();
-    options.level = args.level;
-    options.alternative = args.alternative.into();
-    options.zeros = args.zeros.into();
-    options.rope = args.rope;
-    options.folds = args.folds;
-    options.draws.seed = args.seed;
-    Ok(options)
+    Ok(PairOptions {
+        level: args.level,
+        alternative: args.alternative.into(),
+        zeros: args.zeros.into(),
+        rope: args.rope,
+        folds: args.folds,
+        draws: MonteCarlo { seed: args.seed, ..MonteCarlo::default() },
+    })
 }
 
 pub(super) fn run(args: &CompareArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {

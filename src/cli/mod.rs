@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand, each of which reads arguments, asks the library and prints.
 
+mod agree;
 mod args;
 mod audit;
 mod chart;
@@ -10,6 +11,7 @@ mod exit;
 mod explain;
 mod failure;
 mod output;
+mod plan;
 mod rank;
 mod report;
 mod session;
@@ -42,6 +44,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) 
         Command::Spread(a) => spread::run(&a, console),
         Command::Compare(a) => compare::run(&a, console),
         Command::Test(a) => test::run(&a, console),
+        Command::Agree(a) => agree::run(&a, console),
+        Command::Plan(a) => plan::run(&a, console),
         Command::Chart(a) => chart::run(&a, console),
         Command::Report(a) => report::run(&a, console),
         Command::Convert(a) => convert::run(&a, console),

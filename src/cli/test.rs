@@ -10,6 +10,29 @@ use super::failure::Failure;
 use super::session::{ask, average_runs, policy, read, study};
 use super::{Console, Exit, output};
 
+/// What is tested, and how.
+fn options(args: &TestArgs, variant: FriedmanVariant) -> TestOptions {
+    let omnibus = match args.omnibus {
+        OmnibusArg::Auto => OmnibusChoice::Auto,
+        OmnibusArg::Friedman => OmnibusChoice::Friedman,
+        OmnibusArg::ImanDavenport => OmnibusChoice::ImanDavenport,
+        OmnibusArg::Quade => OmnibusChoice::Quade,
+        OmnibusArg::AlignedRanks => OmnibusChoice::AlignedRanks,
+        OmnibusArg::Page => OmnibusChoice::Page(args.order.clone()),
+        OmnibusArg::SkillingsMack => OmnibusChoice::SkillingsMack,
+        OmnibusArg::Durbin => OmnibusChoice::Durbin,
+    };
+    TestOptions {
+        alpha: args.alpha,
+        omnibus,
+        variant,
+        posthoc: args.posthoc.into(),
+        adjustment: args.adjust,
+        control: args.control.clone(),
+        zeros: args.zeros.into(),
+    }
+}
+
 pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let shared = &args.analysis;
     if !(args.alpha > 0.0 && args.alpha < 1.0) {
@@ -24,23 +47,7 @@ pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Fa
         VariantArg::MonteCarlo => FriedmanVariant::MonteCarlo { draws: args.draws, seed: args.seed },
         VariantArg::ChiSquared => FriedmanVariant::ChiSquared,
     };
-    let mut options = TestOptions::default();
-    options.alpha = args.alpha;
-    options.omnibus = match args.omnibus {
-        OmnibusArg::Auto => OmnibusChoice::Auto,
-        OmnibusArg::Friedman => OmnibusChoice::Friedman,
-        OmnibusArg::ImanDavenport => OmnibusChoice::ImanDavenport,
-        OmnibusArg::Quade => OmnibusChoice::Quade,
-        OmnibusArg::AlignedRanks => OmnibusChoice::AlignedRanks,
-        OmnibusArg::Page => OmnibusChoice::Page(args.order.clone()),
-        OmnibusArg::SkillingsMack => OmnibusChoice::SkillingsMack,
-        OmnibusArg::Durbin => OmnibusChoice::Durbin,
-    };
-    options.variant = variant;
-    options.posthoc = args.posthoc.into();
-    options.adjustment = args.adjust;
-    options.control.clone_from(&args.control);
-    options.zeros = args.zeros.into();
+    let options = options(args, variant);
     let policy = policy(&shared.policy)?;
     let results = read(&shared.input, &shared.output.talk, console)?;
     let policy = average_runs(&results, policy, console);

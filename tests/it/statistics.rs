@@ -211,3 +211,34 @@ fn folds_are_averaged_before_a_test() {
         done(&["compare", "-q", "B", "A", &file, "--filter", "dataset2=r", "--folds", "5", "--rope", "0.5"]);
     assert!(out.contains("correlated t"), "{out}");
 }
+
+#[test]
+fn backbones_are_compared_by_their_orders() {
+    let answer = json(&["agree", &example("csv")]);
+    let pairs = answer["result"][0]["pairs"].as_array().unwrap();
+    let first = &pairs[0];
+    assert_eq!((&first["a"]["Backbone"], &first["b"]["Backbone"]), (&"ResNet50".into(), &"SwinT".into()));
+    // one of ten pairs is reversed; 10 of 120 orders are as near or as far
+    near(&first["kendall"]["tau_b"], 0.8, 1e-12);
+    near(&first["kendall"]["p"], 10.0 / 120.0, 1e-12);
+    assert_eq!(first["reversals"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&first["reversals"][0]["first"]["name"], &first["reversals"][0]["second"]["name"]),
+        (&"LN".into(), &"HEM-".into())
+    );
+    near(&pairs[2]["spearman"]["rho"], 1.0, 1e-12);
+    assert_eq!(pairs[2]["same_best"], true);
+}
+
+#[test]
+fn a_design_is_planned_before_it_is_run() {
+    let out = done(&["plan", "--blocks", "3", "--methods", "5"]);
+    assert!(out.contains("With 3 blocks no outcome reaches 0.05 by: sign; signed-rank."), "{out}");
+    assert!(out.contains("critical difference of mean ranks is 3.522"), "{out}");
+    let answer = json(&["plan", "--blocks", "10", "--wins", "0.9"]);
+    // the sign test rejects with 0, 1, 9 or 10 wins of 10
+    let wins = |k: i32, n: f64| n * 0.9_f64.powi(k) * 0.1_f64.powi(10 - k);
+    let sign = &answer["result"]["procedures"][0]["power"];
+    near(&sign["power"], wins(10, 1.0) + wins(9, 10.0) + wins(1, 10.0) + wins(0, 1.0), 1e-9);
+    assert_eq!(likewise(&["plan", "--methods", "1", "--blocks", "2"]).exit, Exit::Usage);
+}

@@ -104,14 +104,12 @@ fn each_pair(
 ) -> Result<Vec<Vec<f64>>, StatsError> {
     let k = table.subjects();
     let mut p = vec![vec![1.0; k]; k];
-    for a in 0..k {
-        for b in a + 1..k {
-            let differences = differences(table, a, b);
-            // a pair that is in no block together says nothing
-            let this = if differences.is_empty() { 1.0 } else { test(&differences)? };
-            p[a][b] = this;
-            p[b][a] = this;
-        }
+    for (a, b) in (0..k).flat_map(|a| (a + 1..k).map(move |b| (a, b))) {
+        let differences = differences(table, a, b);
+        // a pair that is in no block together says nothing
+        let this = if differences.is_empty() { 1.0 } else { test(&differences)? };
+        p[a][b] = this;
+        p[b][a] = this;
     }
     Ok(p)
 }

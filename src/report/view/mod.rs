@@ -1,16 +1,20 @@
 //! Documents from analysis results, one file a command.
 
+mod agreement;
 mod common;
 mod compare;
 mod findings;
 mod pair;
+mod plan;
 mod rank;
 mod report;
 mod spread;
 mod test;
 
+pub use agreement::agreement;
 pub use compare::{compared_cells, comparison};
 pub use findings::{all_codes, explanation, findings, findings_list};
+pub use plan::plan;
 pub use rank::{mean_ranks, pooled, ranking};
 pub use report::{Picture, ReportParts, report};
 pub use spread::spread;

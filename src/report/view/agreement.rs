@@ -1,0 +1,105 @@
+//! Whether the blocks order the methods alike.
+
+use super::common::{basis_lines, fixed, optional, protocol_context};
+use crate::analysis::{Agreement, BlockAgreement};
+use crate::report::document::{Column, Document, Section, Table};
+use crate::report::p_value;
+use crate::stats::Variant;
+use crate::words::few;
+
+/// How far each pair of blocks agrees, and who changes places.
+#[must_use]
+pub fn agreement(all: &[Agreement]) -> Document {
+    let Some(first) = all.first() else { return Document::default() };
+    let mut document = Document {
+        notice: first.basis.notice(),
+        title: format!("Agreement of blocks: {}", first.protocol.label()),
+        lead: basis_lines(&first.basis, ""),
+        ..Document::default()
+    };
+    if all.len() > 1 {
+        document.title = format!("Agreement of blocks in {} protocols", all.len());
+    }
+    for agreement in all {
+        let heading = (all.len() > 1).then(|| agreement.protocol.label());
+        document.sections.push(Section::text(heading, words(agreement)));
+        document.sections.push(pairs(agreement));
+    }
+    document.foot.push(
+        "tau-b and rho from -1 (reversed) to 1 (the same order), two-sided p. The weighted tau counts changes at the top \
+         more; the overlap is rank-biased with persistence 0.9. A > B: A is ahead in the first block, B in the second."
+            .to_owned(),
+    );
+    document
+}
+
+fn words(agreement: &Agreement) -> Vec<String> {
+    let mut lines = Vec::new();
+    let f = &agreement.friedman;
+    if let Some(w) = f.kendall_w {
+        lines.push(format!(
+            "Kendall's W {} over {} blocks of {} methods (1: all blocks give one order; Friedman's p {}).",
+            fixed(w, 4),
+            f.blocks,
+            agreement.subjects,
+            p_value(f.p.p())
+        ));
+    }
+    let same = agreement.pairs.iter().filter(|p| p.same_best).count();
+    let changed = agreement.pairs.iter().filter(|p| !p.reversals.is_empty()).count();
+    let n = agreement.pairs.len();
+    lines.push(format!(
+        "The same method is best in {same} of {n} pair{} of blocks; methods change places in {changed}.",
+        if n == 1 { "" } else { "s" }
+    ));
+    lines
+}
+
+fn pairs(agreement: &Agreement) -> Section {
+    let mut table = Table {
+        columns: vec![
+            Column::left("block", "a"),
+            Column::left("block", "b"),
+            Column::point("tau-b", "tau_b"),
+            Column::point("p", "tau_p"),
+            Column::point("rho", "rho"),
+            Column::point("p", "rho_p"),
+            Column::point("weighted tau", "weighted_tau"),
+            Column::point("overlap", "overlap"),
+            Column::left("change places", "reversals"),
+        ],
+        context: protocol_context(&agreement.protocol),
+        ..Table::default()
+    };
+    for pair in &agreement.pairs {
+        table.rows.push(vec![
+            pair.a.label().into(),
+            pair.b.label().into(),
+            optional(pair.kendall.as_ref().map(|k| k.tau_b), 3).into(),
+            pair.kendall.as_ref().map_or_else(String::new, |k| p_value(k.p) + inexact(&k.variant)).into(),
+            optional(pair.spearman.as_ref().map(|s| s.rho), 3).into(),
+            pair.spearman.as_ref().map_or_else(String::new, |s| p_value(s.p) + inexact(&s.variant)).into(),
+            optional(pair.weighted_tau, 3).into(),
+            fixed(pair.overlap, 3).into(),
+            reversals(pair).into(),
+        ]);
+    }
+    let mut section = Section { level: 1, ..Section::table("Pairs of blocks", table) };
+    if agreement.pairs.iter().any(|p| p.kendall.as_ref().is_some_and(|k| !inexact(&k.variant).is_empty())) {
+        section
+            .after
+            .push("~ marks a p-value that is not exact: too many methods to count all orders.".to_owned());
+    }
+    section
+}
+
+const fn inexact(variant: &Variant) -> &'static str {
+    if matches!(variant, Variant::Exact) { "" } else { "~" }
+}
+
+fn reversals(pair: &BlockAgreement) -> String {
+    if pair.reversals.is_empty() {
+        return "none".to_owned();
+    }
+    few(&pair.reversals, 4, ", ", |r| format!("{} > {}", r.first.label(), r.second.label()))
+}
