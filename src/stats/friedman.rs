@@ -16,7 +16,9 @@ use super::{BlockTable, StatsError, chi_squared_sf, f_sf, tie_groups};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FriedmanVariant {
     /// Exact where that takes about a second at most, else [`FriedmanVariant::MonteCarlo`] with
-    /// [`AUTO_DRAWS`] draws ([`AUTO_DRAWS_LARGE`] for large tables) and [`AUTO_SEED`].
+    /// [`AUTO_DRAWS`] draws ([`AUTO_DRAWS_LARGE`] for large tables) and [`AUTO_SEED`]; chi-squared where
+    /// there are [`AUTO_CHI_SQUARED`] blocks or more and a large table: with so many blocks it is good, and
+    /// draws could not tell one small p from another.
     #[default]
     Auto,
     /// Enumeration of the permutation distribution; an error where it is too large.
@@ -36,6 +38,8 @@ pub enum FriedmanVariant {
 pub const AUTO_DRAWS: u32 = 99_999;
 /// Draws of [`FriedmanVariant::Auto`] when it can't be exact and the table has more than 5,000 cells.
 pub const AUTO_DRAWS_LARGE: u32 = 9_999;
+/// Blocks from which [`FriedmanVariant::Auto`] takes chi-squared for a table of more than 5,000 cells.
+pub const AUTO_CHI_SQUARED: usize = 100;
 /// Seed of [`FriedmanVariant::Auto`] when it can't be exact.
 pub const AUTO_SEED: u64 = 20_260_101;
 
@@ -191,8 +195,12 @@ pub fn friedman(table: &BlockTable, variant: FriedmanVariant) -> Result<Friedman
         FriedmanVariant::Auto => {
             // Far out in the tail nearly all vectors are dropped early, so a try is worth it there.
             let tried = if hopeless(k, n) && chi_squared_p > 1e-6 { None } else { exact(&ranks, AUTO).ok() };
-            let draws = if k * n > 5_000 { AUTO_DRAWS_LARGE } else { AUTO_DRAWS };
-            tried.map_or_else(|| monte_carlo(&ranks, draws, AUTO_SEED), Ok)?
+            match (tried, k * n > 5_000) {
+                (Some(exact), _) => exact,
+                (None, true) if n >= AUTO_CHI_SQUARED => FriedmanP::ChiSquared { p: chi_squared_p },
+                (None, true) => monte_carlo(&ranks, AUTO_DRAWS_LARGE, AUTO_SEED)?,
+                (None, false) => monte_carlo(&ranks, AUTO_DRAWS, AUTO_SEED)?,
+            }
         }
     };
     Ok(Friedman {

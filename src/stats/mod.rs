@@ -72,7 +72,8 @@ pub use effect::{
 pub use eisinga::{ExactPairs, RankSumDifference, exact_pairs};
 pub use error::StatsError;
 pub use friedman::{
-    AUTO_DRAWS, AUTO_DRAWS_LARGE, AUTO_SEED, Friedman, FriedmanP, FriedmanVariant, ImanDavenport, friedman,
+    AUTO_CHI_SQUARED, AUTO_DRAWS, AUTO_DRAWS_LARGE, AUTO_SEED, Friedman, FriedmanP, FriedmanVariant,
+    ImanDavenport, friedman,
 };
 pub use hodges_lehmann::{HodgesLehmann, hodges_lehmann};
 pub use inference::{Alternative, Computation, DEFAULT_RESAMPLES, DEFAULT_SEED, Variant};

@@ -4,6 +4,7 @@ mod omnibus;
 mod posthoc;
 mod sentence;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 pub use omnibus::{Omnibus, OmnibusChoice};
@@ -242,8 +243,11 @@ impl Found<'_> {
         nemenyi: Option<&Vec<Vec<f64>>>,
         zeros: Zeros,
     ) -> Vec<PairTest> {
-        let exact = stats::exact_pairs(self.table).ok();
-        let mut pairs = Vec::new();
+        let (k, n) = (self.table.subjects(), self.table.blocks());
+        // asked for as the post-hoc test, it is made for any size that is feasible
+        let exact = if k * n <= EXACT_CELLS { stats::exact_pairs(self.table).ok() } else { None };
+        let computation = signed_rank_computation(k, n);
+        let (mut pairs, mut at_pair) = (Vec::new(), Vec::new());
         for (at, &a) in self.order.iter().enumerate() {
             for &b in &self.order[at + 1..] {
                 let from = match self.control {
@@ -251,8 +255,6 @@ impl Found<'_> {
                     Some(c) => (c, if c == a { b } else { a }),
                     None => (a, b),
                 };
-                let differences =
-                    Some(differences(self.table, a, b)).filter(|d| self.part.one_scale() && !d.is_empty());
                 pairs.push(PairTest {
                     better: self.part.subjects[a].clone(),
                     other: self.part.subjects[b].clone(),
@@ -262,14 +264,30 @@ impl Found<'_> {
                     nemenyi: nemenyi.map(|p| p[a][b]),
                     exact: exact.as_ref().map(|e| e.p[a][b]),
                     exact_holm: None,
-                    signed_rank: differences.and_then(|d| {
-                        stats::signed_rank(&d, zeros, Alternative::TwoSided, Computation::Auto).ok()
-                    }),
+                    signed_rank: None,
                 });
+                at_pair.push((a, b));
             }
+        }
+        if self.part.one_scale() {
+            pairs.par_iter_mut().zip(at_pair).for_each(|(pair, (a, b))| {
+                let d = differences(self.table, a, b);
+                pair.signed_rank = stats::signed_rank(&d, zeros, Alternative::TwoSided, computation).ok();
+            });
         }
         pairs
     }
+}
+
+/// Up to so many cells the exact test of rank sums stands beside another post-hoc test.
+const EXACT_CELLS: usize = 10_000;
+
+/// Signed ranks are exact where all pairs together take no longer than a part of a second: with more blocks
+/// than that, a few hundred, the normal approximation is right to the digits shown.
+pub(super) fn signed_rank_computation(subjects: usize, blocks: usize) -> Computation {
+    let n = blocks as f64;
+    let steps = (subjects * subjects.saturating_sub(1) / 2) as f64 * n * n * (n + 1.0) / 2.0;
+    if blocks <= 25 || steps <= 5e8 { Computation::Auto } else { Computation::Asymptotic }
 }
 
 /// Holm's adjustment of the exact p over all pairs.

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::super::table::differences;
-use crate::stats::{self, Adjustment, Alternative, BlockTable, Computation, SignTies, StatsError, Zeros};
+use super::signed_rank_computation;
+use crate::stats::{self, Adjustment, Alternative, BlockTable, SignTies, StatsError, Zeros};
 
 /// Which test of pairs decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
@@ -89,7 +90,8 @@ impl Posthoc {
                 Ok(p)
             }
             Self::SignedRank => each_pair(table, |d| {
-                Ok(stats::signed_rank(d, zeros, Alternative::TwoSided, Computation::Auto)?.p)
+                let computation = signed_rank_computation(table.subjects(), table.blocks());
+                Ok(stats::signed_rank(d, zeros, Alternative::TwoSided, computation)?.p)
             }),
             Self::Sign => {
                 each_pair(table, |d| Ok(stats::sign_test(d, SignTies::default(), Alternative::TwoSided)?.p))

@@ -5,6 +5,9 @@ use crate::comparability::Subject;
 use crate::report::p_value;
 use crate::stats::Adjustment;
 
+/// So many methods are named; of more, those that are left, or the number.
+const MANY: usize = 12;
+
 /// A sentence of the numbers that never claims more than the tests do.
 pub(super) fn sentence(test: &SubjectsTest) -> String {
     let how = how(test);
@@ -47,9 +50,19 @@ pub(super) fn sentence(test: &SubjectsTest) -> String {
         out += &format!("; no method is shown to differ from {them}, though {pairs} ({how})");
     } else if from_best.len() == test.subjects.len() - leaders.len() {
         out += &format!("; every other method differs from {them} ({how})");
-    } else {
+    } else if from_best.len() <= MANY {
         let verb = if from_best.len() == 1 { "differs" } else { "differ" };
         out += &format!("; only {} {verb} from {them} ({how})", names(&from_best));
+    } else {
+        let level: Vec<&Subject> =
+            test.subjects.iter().filter(|s| !leaders.contains(s) && !from_best.contains(s)).collect();
+        let others = test.subjects.len() - leaders.len();
+        let (differ, them_all) = (from_best.len(), names(&level));
+        out += &if level.len() <= MANY {
+            format!("; every other method differs from {them} but {them_all} ({how})")
+        } else {
+            format!("; {differ} of the {others} other methods differ from {them} ({how})")
+        };
     }
     out + "."
 }
@@ -98,6 +111,9 @@ fn against(
 }
 
 fn names(all: &[&Subject]) -> String {
+    if all.len() > MANY {
+        return format!("{} of the methods", all.len());
+    }
     let labels: Vec<String> = all.iter().map(|s| s.label()).collect();
     match labels.as_slice() {
         [] => String::new(),

@@ -1,11 +1,11 @@
 //! Tests of all subjects over the blocks.
 
 use super::common::{basis_lines, fixed, protocol_context};
-use crate::analysis::{Omnibus, Posthoc, SubjectsTest};
+use crate::analysis::{Omnibus, PairTest, Posthoc, SubjectsTest};
 use crate::comparability::Subject;
 use crate::report::document::{Cell, Column, Document, Mark, Section, Table};
 use crate::report::p_value;
-use crate::stats::{Adjustment, FriedmanP};
+use crate::stats::{Adjustment, FriedmanP, Variant};
 
 /// The sentence, what the design can reach, the omnibus test, the mean ranks and the pairs.
 #[must_use]
@@ -191,8 +191,10 @@ fn pairs(test: &SubjectsTest) -> Section {
     ];
     if nemenyi {
         columns.push(Column::point("Nemenyi p", "nemenyi_p"));
-        columns.push(Column::point("exact p", "exact_p"));
-        columns.push(Column::point("Holm", "exact_p_holm"));
+        // a table too large for them has no headings for them, and is shown without
+        let exact = test.pairs.iter().any(|p| p.exact.is_some());
+        columns.push(Column::point(if exact { "exact p" } else { "" }, "exact_p"));
+        columns.push(Column::point(if exact { "Holm" } else { "" }, "exact_p_holm"));
     } else {
         columns.push(Column::point(format!("{} p", test.posthoc.name()), "p"));
         if test.adjustment != Adjustment::None {
@@ -231,7 +233,12 @@ fn pairs(test: &SubjectsTest) -> Section {
         Some(control) => format!("Against {}", control.label()),
         None => "Pairs".to_owned(),
     };
-    Section { level: 1, ..Section::table(heading, table) }
+    let mut section = Section { level: 1, ..Section::table(heading, table) };
+    let normal = |p: &PairTest| p.signed_rank.as_ref().is_some_and(|s| s.variant == Variant::Asymptotic);
+    if test.pairs.iter().any(normal) {
+        section.after.push("Signed-rank p by the normal distribution.".to_owned());
+    }
+    section
 }
 
 /// The p-values that decide as a matrix, subjects in the order of their mean ranks.
