@@ -3,6 +3,7 @@
 
 mod block;
 mod compare;
+mod decompose;
 mod mean_rank;
 mod pooled;
 mod rank;
@@ -11,6 +12,7 @@ mod test;
 
 pub use block::BlockName;
 pub use compare::{BlockDifference, CellRef, Comparison, Difference, compare, compare_cells};
+pub use decompose::{Decomposition, SubjectEffect, decompose};
 pub use mean_rank::{MeanRank, MeanRanks, mean_ranks};
 pub use pooled::{PooledEntry, PooledList, pooled};
 pub use rank::{BlockRanking, Number, Ranked, Ranking, rank};

@@ -47,6 +47,9 @@ pub struct SubjectsTest {
     pub mean_ranks: Vec<f64>,
     /// A letter or several for each: two subjects that share one are not told apart by Nemenyi's test.
     pub letters: Vec<String>,
+    /// The maximal groups of subjects no two of which Nemenyi's test tells apart, one a letter, as places
+    /// in `subjects`.
+    pub groups: Vec<Vec<usize>>,
     /// The level asked for.
     pub alpha: f64,
     /// Friedman's test.
@@ -77,7 +80,8 @@ pub fn test_subjects(
     comparable.parts().iter().map(|part| of_part(part, comparable.basis(), alpha, variant)).collect()
 }
 
-fn table(part: &Part) -> Result<BlockTable, StatsError> {
+/// The cells of a part, block after block, as the procedures take them.
+pub(super) fn table(part: &Part) -> Result<BlockTable, StatsError> {
     let mut cells: Vec<Option<Mean>> = vec![None; part.blocks.len() * part.subjects.len()];
     for (at, block) in part.blocks.iter().enumerate() {
         for cell in &block.cells {
@@ -102,7 +106,12 @@ fn of_part(
     let exact = stats::exact_pairs(&table).ok();
     let mut order: Vec<usize> = (0..part.subjects.len()).collect();
     order.sort_by(|&a, &b| friedman.mean_ranks[a].total_cmp(&friedman.mean_ranks[b]));
-    let letters = stats::compact_letters(&nemenyi.p, alpha, &order)?.letters;
+    let display = stats::compact_letters(&nemenyi.p, alpha, &order)?;
+    let letters = display.letters;
+    let mut place = vec![0; order.len()];
+    for (at, &s) in order.iter().enumerate() {
+        place[s] = at;
+    }
     let mut pairs =
         pairs(part, &table, &friedman.mean_ranks, &order, &nemenyi.p, exact.as_ref().map(|e| &e.p));
     adjust(&mut pairs)?;
@@ -113,6 +122,7 @@ fn of_part(
         subjects: order.iter().map(|&s| part.subjects[s].clone()).collect(),
         mean_ranks: order.iter().map(|&s| friedman.mean_ranks[s]).collect(),
         letters: order.iter().map(|&s| letters[s].clone()).collect(),
+        groups: display.groups.iter().map(|g| g.iter().map(|&s| place[s]).collect()).collect(),
         alpha,
         friedman,
         attainable,

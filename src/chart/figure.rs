@@ -90,9 +90,7 @@ impl Figure {
     /// # Errors
     /// [`ChartError::Dpi`] outside 10 to 2400, [`ChartError::TooManyPixels`] beyond 120 million pixels.
     pub fn png(&self, dpi: f64) -> Result<Vec<u8>, ChartError> {
-        if !(10.0..=2400.0).contains(&dpi) {
-            return Err(ChartError::Dpi { dpi });
-        }
+        check_dpi(dpi)?;
         let scale = dpi / CSS_DPI;
         let side = |px: u32| (f64::from(px) * scale).round().max(1.0);
         let (w, h) = (side(self.width), side(self.height));
@@ -158,6 +156,11 @@ impl Figure {
     pub(super) fn bar_boxes(&self) -> &[[f64; 4]] {
         &self.bars
     }
+}
+
+/// The resolutions that a PNG can have.
+pub(crate) fn check_dpi(dpi: f64) -> Result<(), ChartError> {
+    if (10.0..=2400.0).contains(&dpi) { Ok(()) } else { Err(ChartError::Dpi { dpi }) }
 }
 
 /// The embedded fonts, read once; no font of the system is looked at.

@@ -76,6 +76,7 @@ pub use critical_difference::{CdRow, CriticalDifferenceData, critical_difference
 pub use dots::{DotsData, dots};
 pub use error::ChartError;
 pub use figure::Figure;
+pub(crate) use figure::check_dpi;
 pub use frame::Head;
 pub use heatmap::{HeatCell, HeatmapData, heatmap};
 pub use interaction::{InteractionData, InteractionRow, interaction};

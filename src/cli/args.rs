@@ -238,6 +238,15 @@ pub(super) struct ChartArgs {
     /// forced.
     #[arg(long)]
     pub(super) pooled: bool,
+    /// For heatmap: whether colours show ranks or values; both inside each block (default: rank).
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(super) color_by: Option<ColorByArg>,
+    /// For critical-difference and pairs: the level (default: 0.05).
+    #[arg(long)]
+    pub(super) alpha: Option<f64>,
+    /// For scatter: the two methods, such as --pair LN CE.
+    #[arg(long, num_args = 2, value_names = ["A", "B"], allow_hyphen_values = true)]
+    pub(super) pair: Option<Vec<String>>,
     #[command(flatten)]
     pub(super) look: LookArgs,
     #[command(flatten)]
@@ -258,7 +267,7 @@ pub(super) struct LookArgs {
     /// Height in pixels at 96 DPI (default: by the content).
     #[arg(long, value_name = "PIXELS")]
     pub(super) height: Option<u32>,
-    /// Dots per inch of a PNG.
+    /// Dots per inch of a PNG, 10 to 2400.
     #[arg(long, default_value_t = 192.0)]
     pub(super) dpi: f64,
     /// The title, instead of one made from the results.
@@ -359,6 +368,26 @@ pub(super) enum KindArg {
     Ranking,
     /// Each method's range, mean and points over the blocks.
     Spread,
+    /// One row a block, one dot a method; the axis need not start at zero.
+    Dots,
+    /// Methods by blocks, coloured by rank or value inside each block (--color-by).
+    Heatmap,
+    /// Ranks from block to block, one line a method.
+    Bump,
+    /// Mean ranks, and groups that Nemenyi's test does not tell apart (--alpha).
+    CriticalDifference,
+    /// Every pair's p-value and difference of mean ranks (--alpha).
+    Pairs,
+    /// One method against another, a point a block (--pair A B).
+    Scatter,
+    /// What the additive fit, method + block, leaves of each value.
+    Interaction,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ColorByArg {
+    Rank,
+    Value,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,0 +1,200 @@
+//! `likewise chart`: every kind on the example and on inputs made for it.
+
+use likewise::cli::Exit;
+use resvg::usvg::roxmltree::Document;
+
+use crate::support::{Folder, example, likewise};
+
+/// Runs `chart` on a file and gives the SVG.
+fn svg(kind: &[&str], file: &str, more: &[&str]) -> String {
+    let folder = Folder::new();
+    let path = folder.path("x.svg").display().to_string();
+    let mut args = vec!["chart"];
+    args.extend(kind);
+    args.extend(["-q", file, "-o", &path]);
+    args.extend(more);
+    let ran = likewise(&args);
+    assert_eq!(ran.exit, Exit::Done, "{args:?}: {}", ran.err);
+    assert_eq!(ran.out, "", "{args:?}");
+    std::fs::read_to_string(path).unwrap()
+}
+
+fn usage(args: &[&str], says: &str) {
+    let folder = Folder::new();
+    let path = folder.path("x.svg").display().to_string();
+    let mut all = vec!["chart"];
+    all.extend(args);
+    let page = example("csv");
+    all.extend(["-q", &page, "-o", &path]);
+    let ran = likewise(&all);
+    assert_eq!(ran.exit, Exit::Usage, "{args:?}: {}", ran.err);
+    assert!(ran.err.contains(says), "{args:?}: {}", ran.err);
+    assert_eq!(folder.names(), Vec::<String>::new());
+}
+
+/// The texts of a drawing, each as drawn.
+fn words(svg: &str) -> Vec<String> {
+    let doc = Document::parse(svg).unwrap();
+    doc.descendants()
+        .filter(|n| n.has_tag_name("text"))
+        .map(|n| n.descendants().filter_map(|d| d.text().filter(|_| d.is_text())).collect())
+        .collect()
+}
+
+/// What every kind must show on the example; what is forced on a file whose configuration isn't recorded.
+fn sound(kind: &[&str]) -> Vec<String> {
+    let drawn = svg(kind, &example("csv"), &[]);
+    let seen = words(&drawn);
+    let all = seen.join(" ");
+    assert!(all.contains("Out-of-Distribution"), "{kind:?}: {all}");
+    assert!(all.contains("AUROC (%), higher is better"), "{kind:?}: {all}");
+    assert!(!all.contains("FORCED"), "{kind:?}: {all}");
+    assert_eq!(drawn, svg(kind, &example("csv"), &[]), "{kind:?}");
+    let titled = words(&svg(kind, &example("csv"), &["--title", "A < title & more"]));
+    assert!(titled.contains(&"A < title & more".to_owned()), "{kind:?}: {titled:?}");
+    let folder = Folder::new();
+    let file = folder.file(
+        "part.csv",
+        "method,backbone,size,AUROC\nLN,r,1,3\nHEM-,r,1,2\nCE,r,1,1\nLN,s,,2\nHEM-,s,,3\nCE,s,,1\n",
+    );
+    let forced =
+        words(&svg(kind, &file, &["--direction", "higher", "--force", "--because", "a test"])).join(" ");
+    let notice = "FORCED, not like for like: size is not recorded";
+    assert!(forced.contains(notice) && forced.contains("a test"), "{kind:?}: {forced}");
+    seen
+}
+
+#[test]
+fn dots() {
+    let seen = sound(&["dots"]);
+    assert!(["ResNet50", "SwinT", "ViT-B/16", "LN"].iter().all(|w| seen.iter().any(|s| s == w)), "{seen:?}");
+}
+
+/// The ranks of the three backbones, as in `example.rs`, row by row.
+#[test]
+fn heatmap_by_rank_and_by_value() {
+    let seen = sound(&["heatmap"]);
+    let ranks: Vec<&String> = seen.iter().filter(|s| s.len() == 1).collect();
+    // CE, DICE, HEM-, LN, MM
+    assert_eq!(ranks, ["3", "3", "3", "5", "5", "5", "2", "1", "1", "1", "2", "2", "4", "4", "4"]);
+    let seen = sound(&["heatmap", "--color-by", "value"]);
+    assert!(seen.iter().any(|s| s == "60.5") && seen.iter().any(|s| s == "best of its block"), "{seen:?}");
+}
+
+/// The best of every block has the strongest colour, though 67.12 is a middling value elsewhere.
+#[test]
+fn a_heatmap_colours_no_block_by_another() {
+    let drawn = svg(&["heatmap", "--color-by", "value"], &example("csv"), &[]);
+    let doc = Document::parse(&drawn).unwrap();
+    let fill = |value: &str| {
+        let cell = doc
+            .descendants()
+            .filter(|n| n.has_tag_name("g"))
+            .find(|g| {
+                g.descendants()
+                    .any(|d| d.has_tag_name("title") && d.text().is_some_and(|t| t.ends_with(value)))
+            })
+            .unwrap();
+        cell.descendants().find_map(|d| d.attribute("fill")).unwrap().to_owned()
+    };
+    assert_eq!(fill("85.53"), fill("67.12"));
+    assert_eq!(fill("43.83"), fill("38.17"));
+    assert_ne!(fill("85.53"), fill("43.83"));
+}
+
+#[test]
+fn bump() {
+    let seen = sound(&["bump"]);
+    assert_eq!(seen.iter().filter(|s| *s == "HEM-").count(), 2, "{seen:?}");
+}
+
+#[test]
+fn critical_difference() {
+    let seen = sound(&["critical-difference"]).join("\n");
+    // Nemenyi, 5 methods, 3 blocks: q 2.728 * sqrt(5 * 6 / (6 * 3)) = 3.52 (Demsar 2006, table 5a)
+    assert!(seen.contains("CD = 3.52"), "{seen}");
+    assert!(seen.contains("Friedman p = 0.0009028 (exact)"), "{seen}");
+    assert!(seen.contains("A bar joins methods that do not differ significantly"), "{seen}");
+    assert!(["1.33", "1.67", "3.00", "4.00", "5.00"].iter().all(|r| seen.contains(r)), "{seen}");
+}
+
+#[test]
+fn where_friedman_does_not_reject_no_pair_is_told_apart() {
+    let folder = Folder::new();
+    let file = folder.file("flat.csv", "method,b,AUROC\nA,r,3\nB,r,2\nC,r,1\nA,s,1\nB,s,2\nC,s,3\n");
+    let seen = words(&svg(&["critical-difference"], &file, &[])).join("\n");
+    assert!(seen.contains("not shown to differ") && seen.contains("The bar joins all methods"), "{seen}");
+    assert!(!seen.contains("CD ="), "{seen}");
+}
+
+#[test]
+fn pairs() {
+    let seen = sound(&["pairs"]).join("\n");
+    assert!(seen.contains("exact test of rank sums, Holm"), "{seen}");
+    // mean ranks 4/3 and 5
+    assert!(seen.contains("−3.67"), "{seen}");
+    let strict = words(&svg(&["pairs", "--alpha", "0.005"], &example("csv"), &[])).join("\n");
+    assert!(strict.contains("p ≤ 0.005") && !strict.contains("p ≤ 0.01"), "{strict}");
+}
+
+#[test]
+fn scatter() {
+    let seen = sound(&["scatter", "--pair", "LN", "HEM-"]).join("\n");
+    assert!(seen.contains("Above the diagonal HEM- is better: 2 of 3."), "{seen}");
+    assert!(seen.contains("Below the diagonal LN is better: 1 of 3."), "{seen}");
+    usage(&["scatter"], "--pair A B");
+    usage(&["scatter", "--pair", "LN", "LN"], "against itself");
+    usage(&["scatter", "--pair", "LN@SwinT", "CE"], "name the method alone: LN");
+}
+
+/// Residuals and effects as in `example.rs`, computed with other programs.
+#[test]
+fn interaction() {
+    let seen = sound(&["interaction"]);
+    for text in ["+5.796", "+6.959", "+3.761", "+3.585", "−7.345"] {
+        assert!(seen.iter().any(|s| s == text), "{text} in {seen:?}");
+    }
+}
+
+#[test]
+fn values_on_several_datasets_have_no_common_scale() {
+    let folder = Folder::new();
+    let file =
+        folder.file("sets.csv", "method,dataset,AUROC\nA,d1,1\nB,d1,2\nA,d2,10\nB,d2,30\nA,d3,3\nB,d3,1\n");
+    for kind in [&["interaction"][..], &["scatter", "--pair", "A", "B"]] {
+        let path = folder.path("x.svg").display().to_string();
+        let mut args = vec!["chart"];
+        args.extend(kind);
+        args.extend(["-q", "--by", "dataset", file.as_str(), "-o", path.as_str()]);
+        let ran = likewise(&args);
+        assert_eq!(ran.exit, Exit::Usage, "{kind:?}");
+        assert!(ran.err.contains("no common scale"), "{kind:?}: {}", ran.err);
+    }
+    // ranks are fine
+    svg(&["bump", "--by", "dataset"], &file, &[]);
+    svg(&["critical-difference", "--by", "dataset"], &file, &[]);
+}
+
+#[test]
+fn an_option_of_another_kind_is_said() {
+    usage(&["bump", "--pooled"], "--pooled is for bars alone");
+    usage(&["bars", "--color-by", "rank"], "--color-by is for heatmap alone");
+    usage(&["bars", "--alpha", "0.1"], "--alpha is for critical-difference and pairs alone");
+    usage(&["pairs", "--pair", "LN", "CE"], "--pair is for scatter alone");
+    usage(&["pairs", "--alpha", "1"], "--alpha 1 is not a level");
+}
+
+#[test]
+fn one_range_of_resolutions() {
+    for dpi in ["1", "9.9", "2401", "NaN", "-96"] {
+        usage(&["bars", &format!("--dpi={dpi}")], "not between 10 and 2400");
+    }
+    let folder = Folder::new();
+    let path = folder.path("x.png").display().to_string();
+    let page = example("csv");
+    let ran = likewise(&["chart", "bars", "-q", &page, "-o", &path, "--dpi", "10"]);
+    assert_eq!(ran.exit, Exit::Done, "{}", ran.err);
+    let ran = likewise(&["chart", "bars", "-q", &page, "-o", &path, "--dpi", "2400", "--width", "6000"]);
+    assert_eq!(ran.exit, Exit::Usage, "{}", ran.err);
+    assert!(ran.err.contains("too large"), "{}", ran.err);
+}
