@@ -188,7 +188,7 @@ fn draw(data: &ProfileData, (lo, hi): (f64, f64), style: &Style) -> Result<Figur
     for i in 0..data.lines.len() {
         draw_markers(c, data, i, &xs, &ys);
     }
-    draw_names(c, data, &labels, &heights, (x1, &ys), (y0 - 4.0, y1 + 4.0));
+    draw_names(c, data, &labels, &heights, (&xs, &ys), (y0 - 4.0, y1 + 4.0));
     canvas.finish(&frame::spoken_title(&data.head, "Performance profile"), &describe(data))
 }
 
@@ -314,21 +314,24 @@ fn draw_names(
     data: &ProfileData,
     labels: &[Wrapped],
     heights: &[f64],
-    (x1, ys): (f64, &Scale),
+    (xs, ys): (&Scale, &Scale),
     span: (f64, f64),
 ) {
     let look = c.look;
+    let x1 = xs.px1;
     let face: Face = name_face(look);
     let end = |i: usize| data.lines[i].points.last().map_or(ys.px0, |p| ys.at(p.y));
-    // Where ends coincide, the line that ran higher before is named higher.
-    let mean = |i: usize| {
+    // Where ends coincide, the line that ran higher before is named higher: that with more area below it,
+    // in the drawing, so that no length of the axis overflows.
+    let area = |i: usize| {
         let points = &data.lines[i].points;
-        points.iter().map(|p| p.y).sum::<f64>() / points.len().max(1) as f64
+        let until = |k: usize| points.get(k + 1).map_or(xs.px1, |p| xs.at(p.x));
+        points.iter().enumerate().map(|(k, p)| p.y * (until(k) - xs.at(p.x))).sum::<f64>()
     };
     let mut order: Vec<usize> = (0..labels.len()).collect();
     order.sort_by(|&a, &b| {
         let close = (end(a) * 10.0).round().total_cmp(&(end(b) * 10.0).round());
-        close.then(mean(b).total_cmp(&mean(a))).then(a.cmp(&b))
+        close.then(area(b).total_cmp(&area(a))).then(a.cmp(&b))
     });
     let wish: Vec<f64> = order.iter().map(|&i| end(i)).collect();
     let tall: Vec<f64> = order.iter().map(|&i| heights[i]).collect();

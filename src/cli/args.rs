@@ -241,9 +241,14 @@ pub(super) struct ChartArgs {
     /// For heatmap: whether colours show ranks or values; both inside each block (default: rank).
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) color_by: Option<ColorByArg>,
-    /// For critical-difference and pairs: the level (default: 0.05).
+    /// For critical-difference, pairs, intervals and profile: the level (default: 0.05); intervals and
+    /// bands hold with 1 - alpha.
     #[arg(long)]
     pub(super) alpha: Option<f64>,
+    /// For intervals and profile: the seed of the bootstrap (default: 1); the same seed gives the same
+    /// figure.
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
     /// For scatter: the two methods, such as --pair LN CE.
     #[arg(long, num_args = 2, value_names = ["A", "B"], allow_hyphen_values = true)]
     pub(super) pair: Option<Vec<String>>,
@@ -382,6 +387,10 @@ pub(super) enum KindArg {
     Scatter,
     /// What the additive fit, method + block, leaves of each value.
     Interaction,
+    /// Estimates with intervals: over the runs that --replicate names, else over blocks.
+    Intervals,
+    /// The share of blocks (of runs, with --replicate) within a factor of the block's best.
+    Profile,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -7,6 +7,7 @@ use crate::chart::{self, ChartError, Figure, Style, Theme};
 use crate::comparability::{AcrossBlocks, CompleteBlocks, InsideBlocks, Pooled, Study, parse_reference};
 use crate::figures::{self, ColorBy};
 use crate::results::Protocol;
+use crate::stats::bootstrap::Resampling;
 use crate::stats::{FriedmanVariant, Ties};
 use crate::words::few;
 
@@ -35,17 +36,19 @@ pub(super) fn run(args: &ChartArgs, console: &mut Console<'_>) -> Result<Exit, F
 /// An option that the kind has no use for is an error, not passed over.
 fn options_fit(args: &ChartArgs) -> Result<(), Failure> {
     let kind = args.kind;
-    let tests = matches!(kind, KindArg::CriticalDifference | KindArg::Pairs);
+    let bootstraps = matches!(kind, KindArg::Intervals | KindArg::Profile);
+    let levels = bootstraps || matches!(kind, KindArg::CriticalDifference | KindArg::Pairs);
     for (given, fits, option, of) in [
         (args.pooled, kind == KindArg::Bars, "--pooled", "bars"),
         (args.color_by.is_some(), kind == KindArg::Heatmap, "--color-by", "heatmap"),
-        (args.alpha.is_some(), tests, "--alpha", "critical-difference and pairs"),
+        (args.alpha.is_some(), levels, "--alpha", "critical-difference, pairs, intervals and profile"),
+        (args.seed.is_some(), bootstraps, "--seed", "intervals and profile"),
         (args.pair.is_some(), kind == KindArg::Scatter, "--pair", "scatter"),
     ] {
         if given && !fits {
             return Err(Failure::usage(
                 &format!("{option} is for {of} alone"),
-                &format!("leave it away, or draw {of}"),
+                &format!("leave it away, or draw {}", of.replace(" and ", " or ")),
             ));
         }
     }
@@ -117,6 +120,21 @@ fn draw(
                 ));
             }
             chart::scatter(&figures::scatter(comparison, &study.labels(), title), style)
+        }
+        KindArg::Intervals | KindArg::Profile => {
+            let alpha = args.alpha.unwrap_or(0.05);
+            super::test::check_alpha(alpha)?;
+            let resampling = Resampling { seed: args.seed.unwrap_or(1), ..Resampling::default() };
+            let comparable = ask(study, CompleteBlocks::default(), console)?;
+            let failed = |e| super::test::failed(&e);
+            if args.kind == KindArg::Profile {
+                let all = analysis::profile(&comparable, study, 1.0 - alpha, &resampling).map_err(failed)?;
+                chart::profile(&figures::profile(one(&all, |p| &p.protocol)?, title), style)
+            } else {
+                let all =
+                    analysis::intervals(&comparable, study, 1.0 - alpha, &resampling).map_err(failed)?;
+                chart::intervals(&figures::intervals(one(&all, |i| &i.protocol)?, title), style)
+            }
         }
         KindArg::Interaction => {
             let comparable = ask(study, CompleteBlocks::default(), console)?;

@@ -12,6 +12,7 @@ pub(crate) mod order;
 mod policy;
 pub(crate) mod reference;
 mod refusal;
+pub(crate) mod runs;
 pub(crate) mod study;
 
 pub use basis::Basis;

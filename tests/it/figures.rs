@@ -1,9 +1,11 @@
 //! `likewise chart`: every kind on the example and on inputs made for it.
 
 use likewise::cli::Exit;
+use likewise::stats::bootstrap::Resampling;
+use likewise::{CompleteBlocks, Intervals, Policy, Profiles, Quantity, Study, Varies, check};
 use resvg::usvg::roxmltree::Document;
 
-use crate::support::{Folder, example, likewise};
+use crate::support::{Folder, example, likewise, results};
 
 /// Runs `chart` on a file and gives the SVG.
 fn svg(kind: &[&str], file: &str, more: &[&str]) -> String {
@@ -179,7 +181,10 @@ fn values_on_several_datasets_have_no_common_scale() {
 fn an_option_of_another_kind_is_said() {
     usage(&["bump", "--pooled"], "--pooled is for bars alone");
     usage(&["bars", "--color-by", "rank"], "--color-by is for heatmap alone");
-    usage(&["bars", "--alpha", "0.1"], "--alpha is for critical-difference and pairs alone");
+    usage(
+        &["bars", "--alpha", "0.1"],
+        "--alpha is for critical-difference, pairs, intervals and profile alone",
+    );
     usage(&["pairs", "--pair", "LN", "CE"], "--pair is for scatter alone");
     usage(&["pairs", "--alpha", "1"], "--alpha 1 is not a level");
 }
@@ -197,4 +202,164 @@ fn one_range_of_resolutions() {
     let ran = likewise(&["chart", "bars", "-q", &page, "-o", &path, "--dpi", "2400", "--width", "6000"]);
     assert_eq!(ran.exit, Exit::Usage, "{}", ran.err);
     assert!(ran.err.contains("too large"), "{}", ran.err);
+}
+
+/// Five runs a cell, made up: every run lies at a known distance from a round mean.
+fn seeds() -> String {
+    let mut out = "method,backbone,seed,AUROC\n".to_owned();
+    for (method, means) in [("A", [80.0, 60.0]), ("B", [70.0, 66.0])] {
+        for (backbone, mean) in ["r", "s"].into_iter().zip(means) {
+            for (seed, off) in [-2.0, -1.0, 0.0, 1.0, 2.0].into_iter().enumerate() {
+                out += &format!("{method},{backbone},{seed},{:.1}\n", mean + off);
+            }
+        }
+    }
+    out
+}
+
+fn analysed(csv: &str, replicate: &[&str]) -> (Vec<Intervals>, Vec<Profiles>) {
+    let policy =
+        Policy { replicate: replicate.iter().map(|k| (*k).to_owned()).collect(), ..Policy::default() };
+    let study = Study::new(&results(csv), &policy).unwrap();
+    let comparable = check(study.clone(), CompleteBlocks::default()).unwrap();
+    let resampling = Resampling::default();
+    let intervals = likewise::intervals(&comparable, &study, 0.95, &resampling).unwrap();
+    (intervals, likewise::profile(&comparable, &study, 0.95, &resampling).unwrap())
+}
+
+/// Student's t intervals of the deviations from each backbone's mean, by numpy from the 15 numbers.
+#[test]
+fn intervals_over_blocks() {
+    let seen = sound(&["intervals"]).join(" ");
+    for text in [
+        "1.33 [1.00, 2.77]",
+        "+12.85 [+4.11, +21.60]",
+        "+10.83 [−2.13, +23.80]",
+        "+5.02 [+2.20, +7.83]",
+        "−20.69 [−30.51, −10.88]",
+        "95% intervals over 3 blocks, as if drawn from many such blocks, by Student's t, none where values do not vary",
+    ] {
+        assert!(seen.contains(text), "{text} in {seen}");
+    }
+    // CE is third on every backbone: no variation, no interval
+    assert!(seen.contains(" 3.00 ") && !seen.contains("3.00 ["), "{seen}");
+}
+
+#[test]
+fn intervals_over_runs_never_average_raw_values_of_two_blocks() {
+    let (all, _) = analysed(&seeds(), &["seed"]);
+    let found = &all[0];
+    assert_eq!(found.varies, Varies::Runs);
+    assert!(found.meaning.contains("over runs"), "{}", found.meaning);
+    let kinds: Vec<String> = found
+        .quantities
+        .iter()
+        .map(|q| match &q.quantity {
+            Quantity::InBlock(b) => b.label().to_owned(),
+            other => format!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(kinds, ["ToBlockMean", "r", "s"]);
+    let of = |name: &str, q: usize| {
+        let at = found.subjects.iter().position(|s| s.name == name).unwrap();
+        &found.quantities[q].estimates[at]
+    };
+    // block means 75 and 63: (5 - 3) / 2 and (-5 + 3) / 2
+    assert!((of("A", 0).estimate - 1.0).abs() < 1e-9 && (of("B", 0).estimate + 1.0).abs() < 1e-9);
+    // inside one block t of 5 runs: sd sqrt(2.5), t 2.776445, half 1.963243
+    let (low, high) = of("A", 1).interval.unwrap();
+    assert!((low - (80.0 - 1.963_243)).abs() < 1e-5 && (high - (80.0 + 1.963_243)).abs() < 1e-5);
+    // the mean over two blocks of runs with variance 2 / 5 each: sd of the resampled mean sqrt(0.2)
+    let (low, high) = of("A", 0).interval.unwrap();
+    let half = 1.96 * 0.2f64.sqrt();
+    assert!((low - (1.0 - half)).abs() < 0.06 && (high - (1.0 + half)).abs() < 0.06, "{low} {high}");
+    // the same seeds in another order of rows give the same answer
+    let mut lines: Vec<String> = seeds().lines().map(str::to_owned).collect();
+    lines[1..].reverse();
+    let (turned, _) = analysed(&(lines.join("\n") + "\n"), &["seed"]);
+    assert_eq!(format!("{:?}", turned[0].quantities), format!("{:?}", found.quantities));
+}
+
+/// Ratios to the best of each backbone, by hand: LN 1, 85.09/78.09, 67.12/64.3.
+#[test]
+fn a_profile_over_blocks() {
+    let seen = sound(&["profile"]).join(" ");
+    assert!(seen.contains("share of blocks within a factor of the block's best"), "{seen}");
+    assert!(seen.contains("factor to the best of the block, 1 is best"), "{seen}");
+    let (_, all) = analysed(&std::fs::read_to_string(example("csv")).unwrap(), &[]);
+    let curve = all[0].curves.iter().find(|c| c.subject.name == "LN").unwrap();
+    let want = [(1.0, 1.0 / 3.0), (67.12 / 64.3, 2.0 / 3.0), (85.09 / 78.09, 1.0)];
+    assert_eq!(curve.steps.len(), 3);
+    for (step, (factor, share)) in curve.steps.iter().zip(want) {
+        assert!((step.factor - factor).abs() < 1e-12 && (step.share - share).abs() < 1e-12, "{step:?}");
+        assert_eq!(step.band, None);
+    }
+}
+
+#[test]
+fn a_profile_over_runs_has_bands() {
+    let (_, all) = analysed(&seeds(), &["seed"]);
+    assert_eq!(all[0].varies, Varies::Runs);
+    let curve = all[0].curves.iter().find(|c| c.subject.name == "A").unwrap();
+    // runs of A as factors: 80/78, 80/79, 1, 80/81, 80/82 and 66/58 .. 66/62
+    let share = |at: f64| curve.steps.iter().rev().find(|s| s.factor <= at + 1e-12).unwrap();
+    assert!((share(1.0).share - 0.3).abs() < 1e-12);
+    assert!((share(66.0 / 60.0).share - 0.8).abs() < 1e-12);
+    assert!((share(66.0 / 58.0).share - 1.0).abs() < 1e-12);
+    let band = share(1.0).band.unwrap();
+    // half the share of 5 runs with chance 0.6 each
+    assert!(band.0 <= 0.1 + 1e-12 && band.1 >= 0.5 - 1e-12, "{band:?}");
+    let folder = Folder::new();
+    let seen =
+        words(&svg(&["profile", "--replicate", "seed"], &folder.file("seeds.csv", seeds()), &[])).join(" ");
+    assert!(seen.contains("pointwise 95% bands over runs"), "{seen}");
+    let path = folder.path("seeds.csv").display().to_string();
+    let one = svg(&["profile", "--replicate", "seed", "--seed", "1"], &path, &[]);
+    assert_eq!(one, svg(&["profile", "--replicate", "seed"], &path, &[]));
+    let other = words(&svg(&["intervals", "--replicate", "seed", "--alpha", "0.1"], &path, &[])).join(" ");
+    assert!(other.contains("90% intervals over runs"), "{other}");
+}
+
+#[test]
+fn a_wide_profile_is_logarithmic() {
+    let folder = Folder::new();
+    let file = folder.file("t.csv", "method,problem,score\nA,p,1\nB,p,40\nA,q,3\nB,q,2\n");
+    let seen = words(&svg(&["profile", "--direction", "lower"], &file, &[])).join(" ");
+    assert!(seen.contains("(logarithmic)"), "{seen}");
+}
+
+#[test]
+fn a_profile_of_values_without_a_ratio_is_an_error() {
+    let folder = Folder::new();
+    let file = folder.file("z.csv", "method,b,AUROC\nA,r,0\nB,r,2\nA,s,3\nB,s,2\n");
+    let path = folder.path("x.svg").display().to_string();
+    let ran = likewise(&["chart", "profile", "-q", &file, "-o", &path]);
+    assert_eq!(ran.exit, Exit::Usage);
+    assert!(ran.err.contains("zero or negative"), "{}", ran.err);
+}
+
+/// Ranks are still drawn where the blocks are datasets; values minus block means are not.
+#[test]
+fn intervals_over_datasets_are_of_ranks_alone() {
+    let csv = "method,dataset,AUROC\nA,d1,1\nB,d1,2\nA,d2,10\nB,d2,30\nA,d3,3\nB,d3,1\n";
+    let policy = Policy { by: vec!["dataset".to_owned()], ..Policy::default() };
+    let study = Study::new(&results(csv), &policy).unwrap();
+    let comparable = check(study.clone(), CompleteBlocks::default()).unwrap();
+    let found = likewise::intervals(&comparable, &study, 0.95, &Resampling::default()).unwrap();
+    let kinds: Vec<&Quantity> = found[0].quantities.iter().map(|q| &q.quantity).collect();
+    assert_eq!(kinds, [&Quantity::MeanRank]);
+}
+
+#[test]
+fn incomplete_tables_are_refused_before_any_interval() {
+    let folder = Folder::new();
+    let file = folder.file("holes.csv", "method,b,AUROC\nA,r,1\nB,r,2\nA,s,3\n");
+    for kind in ["intervals", "profile", "critical-difference", "pairs", "interaction"] {
+        let path = folder.path("x.svg").display().to_string();
+        let ran = likewise(&["chart", kind, "-q", &file, "-o", &path]);
+        assert_eq!(ran.exit, Exit::Refused, "{kind}");
+        let ran = likewise(&["chart", kind, "-q", "--force", &file, "-o", &path]);
+        assert_eq!(ran.exit, Exit::Usage, "{kind}");
+        assert!(ran.err.contains("cell"), "{kind}: {}", ran.err);
+    }
 }
