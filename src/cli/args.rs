@@ -39,7 +39,7 @@ pub(super) enum Command {
     Compare(CompareArgs),
     /// Test whether the methods differ over the blocks, all together and in pairs.
     Test(TestArgs),
-    /// Draw a figure as SVG or PNG.
+    /// Draw a figure as SVG, PNG or PDF.
     Chart(ChartArgs),
     /// Write a report with tables, findings and figures.
     Report(ReportArgs),
@@ -231,7 +231,7 @@ pub(super) struct ChartArgs {
     pub(super) kind: KindArg,
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Where it is written; the ending says the format (.svg, .png). May be given several times.
+    /// Where it is written; the ending says the format (.svg, .png, .pdf). May be given several times.
     #[arg(short, long, value_name = "FILE", required = true)]
     pub(super) output: Vec<PathBuf>,
     /// For bars: one sorted list over all blocks; refused where configurations differ, until it is

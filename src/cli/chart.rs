@@ -205,7 +205,7 @@ pub(super) fn failed(error: &ChartError) -> Failure {
     }
 }
 
-/// A character that the font lacks is drawn by whatever font the viewer has, and in a PNG not at all: said.
+/// A character that the font lacks is drawn by whatever font the viewer has, and in a PNG or PDF as an empty square: said.
 pub(super) fn say_missing(figure: &Figure, console: &mut Console<'_>) {
     let missing = figure.missing_glyphs();
     if !missing.is_empty() {
@@ -230,12 +230,14 @@ pub(super) fn style(look: &LookArgs) -> Result<Style, Failure> {
 pub(super) enum ImageFormat {
     Svg,
     Png,
+    Pdf,
 }
 
 impl ImageFormat {
     pub(super) fn bytes(self, figure: &Figure, dpi: f64) -> Result<Vec<u8>, Failure> {
         match self {
             Self::Svg => Ok(figure.svg().into_bytes()),
+            Self::Pdf => figure.pdf().map_err(|e| failed(&e)),
             Self::Png => figure.png(dpi).map_err(|e| failed(&e)),
         }
     }
@@ -245,11 +247,12 @@ fn format(path: &Path) -> Result<ImageFormat, Failure> {
     match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
         Some("svg") => Ok(ImageFormat::Svg),
         Some("png") => Ok(ImageFormat::Png),
+        Some("pdf") => Ok(ImageFormat::Pdf),
         _ => {
             let shown = path.display().to_string();
             Err(Failure::usage(
                 &format!("the ending of {shown} names no picture format"),
-                "end it with .svg or .png",
+                "end it with .svg, .png or .pdf",
             ))
         }
     }

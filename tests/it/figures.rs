@@ -363,3 +363,47 @@ fn incomplete_tables_are_refused_before_any_interval() {
         assert!(ran.err.contains("cell"), "{kind}: {}", ran.err);
     }
 }
+
+/// What stands in a PDF's uncompressed objects.
+fn pdf(kind: &[&str], more: &[&str]) -> (Vec<u8>, String) {
+    let folder = Folder::new();
+    let path = folder.path("x.pdf").display().to_string();
+    let page = example("csv");
+    let mut args = vec!["chart"];
+    args.extend(kind);
+    args.extend(["-q", &page, "-o", &path]);
+    args.extend(more);
+    let ran = likewise(&args);
+    assert_eq!(ran.exit, Exit::Done, "{}", ran.err);
+    let bytes = std::fs::read(path).unwrap();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    (bytes, text)
+}
+
+#[test]
+fn a_pdf_has_one_page_of_the_figures_size_and_the_same_bytes_each_time() {
+    for kind in [&["bars"][..], &["critical-difference"], &["intervals"], &["heatmap", "--theme", "print"]] {
+        let (bytes, text) = pdf(kind, &["--width", "800"]);
+        assert!(text.starts_with("%PDF-1.7") && text.trim_end().ends_with("%%EOF"));
+        assert!(text.contains("/Count 1/"), "{kind:?}");
+        assert_eq!(text.matches("/Type/Page/").count(), 1, "{kind:?}");
+        // 800 px are 600 points
+        let drawn = svg(kind, &example("csv"), &["--width", "800"]);
+        let height: f64 =
+            Document::parse(&drawn).unwrap().root_element().attribute("height").unwrap().parse().unwrap();
+        let media = format!("/MediaBox[0 0 600 {}]", height * 0.75);
+        assert!(text.contains(&media), "{kind:?}: {media}");
+        // text is text, in the embedded font alone, and no date is in the file
+        assert!(text.contains("/ToUnicode") && text.contains("+Inter-Regular"), "{kind:?}");
+        assert!(!text.contains("CreationDate") && !text.contains("CreateDate"), "{kind:?}");
+        assert_eq!(bytes, pdf(kind, &["--width", "800"]).0, "{kind:?}");
+    }
+}
+
+#[test]
+fn an_unknown_picture_format_is_named() {
+    let page = example("csv");
+    let ran = likewise(&["chart", "bars", "-q", &page, "-o", "x.jpg"]);
+    assert_eq!(ran.exit, Exit::Usage);
+    assert!(ran.err.contains("end it with .svg, .png or .pdf"), "{}", ran.err);
+}
