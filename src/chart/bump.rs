@@ -39,7 +39,7 @@ const MAX_BLOCKS: usize = 40;
 ///
 /// # Errors
 /// [`ChartError::Empty`] without methods, lines or ranks and with fewer than one block;
-/// [`ChartError::Index`], [`ChartError::Shape`], [`ChartError::NotFinite`]; [`ChartError::OutOfRange`] for a
+/// [`ChartError::Index`], [`ChartError::Twice`], [`ChartError::Shape`], [`ChartError::NotFinite`]; [`ChartError::OutOfRange`] for a
 /// rank below 1 or above the number of lines; [`ChartError::TooMany`] beyond 60 lines or 40 blocks;
 /// [`ChartError::TooSmall`] for the asked size.
 ///
@@ -192,6 +192,7 @@ fn validate(data: &BumpData) -> Result<(), ChartError> {
             }
         }
     }
+    check::once("lines", data.lines.iter().map(|l| l.method), &data.methods)?;
     check::count("ranks", data.lines.iter().flat_map(|l| &l.ranks).flatten().count(), usize::MAX)
 }
 

@@ -51,3 +51,18 @@ pub(crate) fn shape(got: usize, expected: usize, what: impl FnOnce() -> String) 
 pub(crate) fn index(index: usize, len: usize, what: impl FnOnce() -> String) -> Result<(), ChartError> {
     if index < len { Ok(()) } else { Err(ChartError::Index { what: what(), index, len }) }
 }
+
+/// Each method once. The places must be inside the list.
+pub(crate) fn once(
+    what: &'static str,
+    places: impl IntoIterator<Item = usize>,
+    methods: &[String],
+) -> Result<(), ChartError> {
+    let mut seen = vec![false; methods.len()];
+    for place in places {
+        if std::mem::replace(&mut seen[place], true) {
+            return Err(ChartError::Twice { method: methods[place].clone(), what });
+        }
+    }
+    Ok(())
+}

@@ -41,8 +41,9 @@ pub struct CriticalDifferenceData {
     pub rows: Vec<CdRow>,
     /// The maximal groups of methods no two of which differ significantly, as places in `rows`, in any
     /// order. They need not be intervals of the rank axis. Groups of one say nothing and are not drawn.
-    /// Where no group holds two methods, the figure says that every pair differs significantly.
-    pub cliques: Vec<Vec<usize>>,
+    /// Where no group holds two methods, the figure says that every pair differs significantly. `None`
+    /// where no pairs were tested; the figure then says that.
+    pub cliques: Option<Vec<Vec<usize>>>,
     /// The critical difference in ranks, not negative, drawn as a bracket, and its text, printed after
     /// `CD = `. `None` where the groups come from tests pair by pair, which have none.
     pub critical_difference: Option<(f64, String)>,
@@ -67,7 +68,7 @@ const MOST_ACROSS: usize = 24;
 /// difference larger than the axis is drawn as far as it fits, with an arrow, and said to be so.
 ///
 /// # Errors
-/// [`ChartError::Empty`] without methods or rows; [`ChartError::Index`] for a row that points at no method
+/// [`ChartError::Empty`] without methods or rows; [`ChartError::Index`], [`ChartError::Twice`] for a row that points at no method
 /// and a group that points at no row; [`ChartError::NotFinite`]; [`ChartError::Outside`] for a mean rank
 /// outside 1 to `ranks`, fewer than 2 ranks, and a negative critical difference; [`ChartError::TooMany`]
 /// beyond 200 rows or 200 groups; [`ChartError::TooSmall`] for the asked size.
@@ -79,7 +80,7 @@ const MOST_ACROSS: usize = 24;
 ///     head: Head { axis: "Mean rank, 1 is best".into(), ..Head::default() },
 ///     methods: vec!["CE".into(), "LN".into(), "MM".into()],
 ///     rows: vec![row(0, 2.1), row(1, 1.2), row(2, 2.7)],
-///     cliques: vec![vec![0, 1], vec![0, 2]],
+///     cliques: Some(vec![vec![0, 1], vec![0, 2]]),
 ///     critical_difference: Some((1.05, "1.05".into())),
 ///     ranks: 3,
 ///     best_left: true,
@@ -122,8 +123,9 @@ pub fn critical_difference(data: &CriticalDifferenceData, style: &Style) -> Resu
 fn validate(data: &CriticalDifferenceData) -> Result<(), ChartError> {
     check::count("methods", data.methods.len(), 100_000)?;
     check::count("rows", data.rows.len(), MAX_ROWS)?;
-    if data.cliques.len() > MAX_CLIQUES {
-        check::count("groups", data.cliques.len(), MAX_CLIQUES)?;
+    let cliques = data.cliques.as_deref().unwrap_or_default();
+    if cliques.len() > MAX_CLIQUES {
+        check::count("groups", cliques.len(), MAX_CLIQUES)?;
     }
     check::within(data.ranks as f64, 2.0, MAX_RANKS as f64, || "the number of ranks".to_owned())?;
     for (i, row) in data.rows.iter().enumerate() {
@@ -132,7 +134,8 @@ fn validate(data: &CriticalDifferenceData) -> Result<(), ChartError> {
             format!("the mean rank of {}", data.methods[row.method])
         })?;
     }
-    for (i, clique) in data.cliques.iter().enumerate() {
+    check::once("rows", data.rows.iter().map(|r| r.method), &data.methods)?;
+    for (i, clique) in cliques.iter().enumerate() {
         for &member in clique {
             check::index(member, data.rows.len(), || format!("group {}", i + 1))?;
         }
@@ -149,6 +152,8 @@ struct Sorted {
     order: Vec<usize>,
     /// Groups of two and more, members rising, the groups too.
     groups: Vec<Vec<usize>>,
+    /// Whether pairs were tested at all.
+    tested: bool,
 }
 
 impl Sorted {
@@ -166,6 +171,7 @@ impl Sorted {
         let mut groups: Vec<Vec<usize>> = data
             .cliques
             .iter()
+            .flatten()
             .map(|c| {
                 let mut members: Vec<usize> = c.iter().map(|&i| place[i]).collect();
                 members.sort_unstable();
@@ -176,7 +182,7 @@ impl Sorted {
             .collect();
         groups.sort();
         groups.dedup();
-        Sorted { order, groups }
+        Sorted { order, groups, tested: data.cliques.is_some() }
     }
 
     fn row<'a>(&self, data: &'a CriticalDifferenceData, place: usize) -> &'a CdRow {
@@ -198,6 +204,8 @@ fn key(sorted: &Sorted, dotted: bool) -> String {
     let n = sorted.order.len();
     if n < 2 {
         String::new()
+    } else if !sorted.tested {
+        "No bars: the pairs were not tested.".to_owned()
     } else if sorted.groups.is_empty() {
         "No bars: every pair of methods differs significantly.".to_owned()
     } else if sorted.groups.iter().any(|g| g.len() == n) {
@@ -326,7 +334,9 @@ fn describe(data: &CriticalDifferenceData, sorted: &Sorted) -> String {
         out.push_str(&format!(" Critical difference {text}."));
     }
     let n = sorted.order.len();
-    if n > 1 && sorted.groups.is_empty() {
+    if n > 1 && !sorted.tested {
+        out.push_str(" The pairs were not tested.");
+    } else if n > 1 && sorted.groups.is_empty() {
         out.push_str(" Every pair differs significantly.");
     } else if !sorted.groups.is_empty() {
         let list: Vec<String> = sorted.groups.iter().map(|g| sorted.names(data, g)).collect();

@@ -77,6 +77,22 @@ pub enum ChartError {
         /// How many entries the list has.
         len: usize,
     },
+    /// A method has two rows (or lines) where it can have one.
+    #[error("{method} stands in two {what}; draw it once")]
+    Twice {
+        /// The method.
+        method: String,
+        /// What it stands in: `rows` or `lines`.
+        what: &'static str,
+    },
+    /// An axis is logarithmic and a number on it is not above zero.
+    #[error("{what} is {value}; a logarithmic axis holds numbers above zero only")]
+    NotPositive {
+        /// The number, for example `a threshold of CE`.
+        what: String,
+        /// The value that was given.
+        value: f64,
+    },
     /// A figure of a forced comparison came without the text that says so.
     #[error("this figure pools results that are not comparable and needs a notice that says so")]
     NoNotice,

@@ -1,10 +1,11 @@
-//! A finished figure: SVG, and PNG rasterised from it.
+//! A finished figure: SVG, and PNG and PDF made from it.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
+use krilla_svg::SurfaceExt;
 use resvg::{tiny_skia, usvg};
 
 use super::error::ChartError;
@@ -22,6 +23,7 @@ const PIXELS: u64 = 120_000_000;
 pub struct Figure {
     width: u32,
     height: u32,
+    title: String,
     desc: String,
     svg: String,
     // Text boxes and bars, px; the tests of the layout read them.
@@ -58,7 +60,7 @@ impl Figure {
         svg.push_str("</desc>\n");
         svg.push_str(&body);
         svg.push_str("</svg>\n");
-        Figure { width, height, desc, svg, texts, bars }
+        Figure { width, height, title: title.to_owned(), desc, svg, texts, bars }
     }
 
     /// Width in CSS pixels.
@@ -90,25 +92,15 @@ impl Figure {
     /// # Errors
     /// [`ChartError::Dpi`] outside 10 to 2400, [`ChartError::TooManyPixels`] beyond 120 million pixels.
     pub fn png(&self, dpi: f64) -> Result<Vec<u8>, ChartError> {
-        if !(10.0..=2400.0).contains(&dpi) {
-            return Err(ChartError::Dpi { dpi });
-        }
+        check_dpi(dpi)?;
+        let draw = |e: &dyn std::fmt::Display| ChartError::Draw(e.to_string());
         let scale = dpi / CSS_DPI;
         let side = |px: u32| (f64::from(px) * scale).round().max(1.0);
         let (w, h) = (side(self.width), side(self.height));
         if w * h > PIXELS as f64 {
             return Err(ChartError::TooManyPixels { width: w as u64, height: h as u64, limit: PIXELS });
         }
-        let draw = |e: &dyn std::fmt::Display| ChartError::Draw(e.to_string());
-        let options =
-            usvg::Options { fontdb: fonts(), font_family: font::FAMILY.to_owned(), ..Default::default() };
-        let missing = self.missing_glyphs();
-        let shown: Cow<str> = if missing.is_empty() {
-            Cow::Borrowed(&self.svg)
-        } else {
-            Cow::Owned(self.svg.chars().map(|c| if missing.contains(&c) { '\u{25A1}' } else { c }).collect())
-        };
-        let tree = usvg::Tree::from_str(&shown, &options).map_err(|e| draw(&e))?;
+        let tree = self.tree()?;
         let mut picture = tiny_skia::Pixmap::new(w as u32, h as u32).ok_or(ChartError::TooManyPixels {
             width: w as u64,
             height: h as u64,
@@ -139,9 +131,57 @@ impl Figure {
         Ok(out)
     }
 
+    /// The figure as a PDF (1.7) of one page of the figure's own size, 0.75 points to the CSS pixel.
+    ///
+    /// Text stays text, to be searched and copied, in the embedded font cut down to the glyphs in use;
+    /// lines and areas stay shapes. No date and no random number goes into the file. Where the font lacks
+    /// a character, an empty square stands, as in the PNG.
+    ///
+    /// # Errors
+    /// [`ChartError::Draw`] with the words of the writer.
+    pub fn pdf(&self) -> Result<Vec<u8>, ChartError> {
+        let tree = self.tree()?;
+        let points = |px: u32| px as f32 * 0.75;
+        let (w, h) = (points(self.width), points(self.height));
+        let size = krilla::geom::Size::from_wh(w, h);
+        let (Some(page_settings), Some(size)) = (krilla::page::PageSettings::from_wh(w, h), size) else {
+            return Err(ChartError::Draw("the page has no size".to_owned()));
+        };
+        let mut document = krilla::Document::new();
+        document.set_metadata(
+            krilla::metadata::Metadata::new()
+                .title(self.title.clone())
+                .description(self.desc.clone())
+                .creator("likewise".to_owned())
+                .language("en".to_owned()),
+        );
+        let mut page = document.start_page_with(page_settings);
+        let mut surface = page.surface();
+        let drawn = surface.draw_svg(&tree, size, krilla_svg::SvgSettings::default());
+        surface.finish();
+        page.finish();
+        if drawn.is_none() {
+            return Err(ChartError::Draw("the drawing could not be put on a page".to_owned()));
+        }
+        document.finish().map_err(|e| ChartError::Draw(format!("{e:?}")))
+    }
+
+    /// The drawing as the rasteriser and the PDF writer take it.
+    fn tree(&self) -> Result<usvg::Tree, ChartError> {
+        let options =
+            usvg::Options { fontdb: fonts(), font_family: font::FAMILY.to_owned(), ..Default::default() };
+        let missing = self.missing_glyphs();
+        let shown: Cow<str> = if missing.is_empty() {
+            Cow::Borrowed(&self.svg)
+        } else {
+            Cow::Owned(self.svg.chars().map(|c| if missing.contains(&c) { '\u{25A1}' } else { c }).collect())
+        };
+        usvg::Tree::from_str(&shown, &options).map_err(|e| ChartError::Draw(e.to_string()))
+    }
+
     /// Characters drawn in the figure that the embedded font lacks, sorted, each once.
     ///
-    /// In the PNG an empty square (`□`) stands for each; a viewer of the SVG takes them from another font if it has
+    /// In the PNG and the PDF an empty square (`□`) stands for each; a viewer of the SVG takes them from another font if it has
     /// one. Callers must tell the user.
     pub fn missing_glyphs(&self) -> Vec<char> {
         let missing: BTreeSet<char> =
@@ -158,6 +198,11 @@ impl Figure {
     pub(super) fn bar_boxes(&self) -> &[[f64; 4]] {
         &self.bars
     }
+}
+
+/// The resolutions that a PNG can have.
+pub(crate) fn check_dpi(dpi: f64) -> Result<(), ChartError> {
+    if (10.0..=2400.0).contains(&dpi) { Ok(()) } else { Err(ChartError::Dpi { dpi }) }
 }
 
 /// The embedded fonts, read once; no font of the system is looked at.

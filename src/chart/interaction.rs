@@ -59,7 +59,7 @@ const KEY_H: f64 = 30.0;
 /// size alone). A residual of zero has none.
 ///
 /// # Errors
-/// [`ChartError::Empty`] without methods, blocks or rows; [`ChartError::Index`]; [`ChartError::Shape`];
+/// [`ChartError::Empty`] without methods, blocks or rows; [`ChartError::Index`], [`ChartError::Twice`]; [`ChartError::Shape`];
 /// [`ChartError::NotFinite`], [`ChartError::OutOfRange`]; [`ChartError::Outside`] for a residual larger than
 /// `largest`; [`ChartError::TooMany`] beyond 120 rows or 60 blocks; [`ChartError::TooSmall`] for the asked
 /// size.
@@ -110,6 +110,7 @@ fn validate(data: &InteractionData) -> Result<(), ChartError> {
             }
         }
     }
+    check::once("rows", data.rows.iter().map(|r| r.method), &data.methods)?;
     Ok(())
 }
 

@@ -63,7 +63,7 @@ const BETWEEN: f64 = 22.0;
 /// here, not lengths. Panels that do not fit side by side go below each other, with the names again.
 ///
 /// # Errors
-/// [`ChartError::Empty`] without methods, panels, rows or values; [`ChartError::Index`];
+/// [`ChartError::Empty`] without methods, panels, rows or values; [`ChartError::Index`], [`ChartError::Twice`];
 /// [`ChartError::Shape`] where a row has not one entry a panel; [`ChartError::NotFinite`],
 /// [`ChartError::OutOfRange`] and [`ChartError::Interval`] for numbers; [`ChartError::TooMany`] beyond 200
 /// rows or 12 panels; [`ChartError::TooSmall`] for the asked size.
@@ -118,6 +118,7 @@ fn validate(data: &IntervalsData) -> Result<(), ChartError> {
             }
         }
     }
+    check::once("rows", data.rows.iter().map(|r| r.method), &data.methods)?;
     check::count("values", data.rows.iter().flat_map(|r| &r.values).flatten().count(), usize::MAX)
 }
 

@@ -1,8 +1,8 @@
-//! Figures: plain data in, SVG and PNG out. Nothing here computes a statistic; what is drawn is what the
+//! Figures: plain data in, SVG, PNG and PDF out. Nothing here computes a statistic; what is drawn is what the
 //! caller hands over, with every value as printed.
 //!
 //! Drawing elements go through plotters to a backend of our own that writes SVG ([`Figure::svg`]); the PNG
-//! is that SVG rasterised by resvg ([`Figure::png`]). The font is embedded and measures the layout too, so
+//! is that SVG rasterised by resvg ([`Figure::png`]), the PDF is it written by krilla ([`Figure::pdf`]). The font is embedded and measures the layout too, so
 //! that the same data give the same bytes on every machine.
 //!
 //! ```
@@ -76,6 +76,7 @@ pub use critical_difference::{CdRow, CriticalDifferenceData, critical_difference
 pub use dots::{DotsData, dots};
 pub use error::ChartError;
 pub use figure::Figure;
+pub(crate) use figure::check_dpi;
 pub use frame::Head;
 pub use heatmap::{HeatCell, HeatmapData, heatmap};
 pub use interaction::{InteractionData, InteractionRow, interaction};

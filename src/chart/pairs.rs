@@ -65,7 +65,7 @@ const MOST_WIDE: usize = 16;
 /// at the row's, `↑` at the column's.
 ///
 /// # Errors
-/// [`ChartError::Empty`] without methods or rows; [`ChartError::Index`]; [`ChartError::Shape`] where `cells`
+/// [`ChartError::Empty`] without methods or rows; [`ChartError::Index`], [`ChartError::Twice`]; [`ChartError::Shape`] where `cells`
 /// is no lower triangle; [`ChartError::NotFinite`] and [`ChartError::Outside`] for p-values and steps
 /// outside 0 to 1; [`ChartError::Interval`] for steps that do not rise; [`ChartError::TooMany`] beyond 40
 /// rows or 4 steps; [`ChartError::TooSmall`] for the asked size.
@@ -231,6 +231,7 @@ fn validate(data: &PairsData) -> Result<(), ChartError> {
     for (i, &m) in data.rows.iter().enumerate() {
         check::index(m, data.methods.len(), || format!("row {}", i + 1))?;
     }
+    check::once("rows", data.rows.iter().copied(), &data.methods)?;
     check::shape(data.cells.len(), data.rows.len(), || "the list of rows of cells".to_owned())?;
     for (i, row) in data.cells.iter().enumerate() {
         let name = |i: usize| &data.methods[data.rows[i]];

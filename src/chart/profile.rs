@@ -13,7 +13,7 @@ use super::font::{self, Wrapped};
 use super::frame::{self, Caption, Head, MARGIN, Notice, Top, line, name_face, tick_face};
 use super::palette::{MARKERS, Marker};
 use super::parts::{apart, ink, stacked, widest};
-use super::rows::{draw_ticks, spaced_ticks};
+use super::rows::{draw_ticks, spaced_log_ticks, spaced_ticks};
 use super::scale::{self, Scale};
 use super::style::{Look, Style, Theme};
 
@@ -51,6 +51,8 @@ pub struct ProfileData {
     pub lines: Vec<ProfileLine>,
     /// Ends of the threshold axis; `None` for those of the points. All points must lie inside.
     pub range: Option<(f64, f64)>,
+    /// Whether the threshold axis is logarithmic; then thresholds are above zero.
+    pub logarithmic: bool,
 }
 
 const MAX_LINES: usize = 12;
@@ -64,9 +66,9 @@ const MARKS: usize = 4;
 /// moved apart and tied to them. Markers along the lines tell them apart without colour.
 ///
 /// # Errors
-/// [`ChartError::Empty`] without methods, lines or points; [`ChartError::Index`]; [`ChartError::NotFinite`],
+/// [`ChartError::Empty`] without methods, lines or points; [`ChartError::Index`], [`ChartError::Twice`]; [`ChartError::NotFinite`],
 /// [`ChartError::OutOfRange`]; [`ChartError::Outside`] for fractions and bands outside 0 to 1 and points
-/// outside `range`; [`ChartError::Interval`] for thresholds that do not rise, bands upside down and an
+/// outside `range`; [`ChartError::NotPositive`] on a logarithmic axis; [`ChartError::Interval`] for thresholds that do not rise, bands upside down and an
 /// inverted `range`; [`ChartError::TooMany`] beyond 12 lines or 20 000 points; [`ChartError::TooSmall`] for
 /// the asked size.
 ///
@@ -79,12 +81,40 @@ const MARKS: usize = 4;
 ///     methods: vec!["CE".into()],
 ///     lines: vec![ProfileLine { method: 0, points: vec![at(0.0, 1.0), at(0.4, 0.5), at(0.9, 0.0)] }],
 ///     range: Some((0.0, 1.0)),
+///     logarithmic: false,
 /// };
 /// assert!(profile(&data, &Style::default())?.svg().contains(">CE</text>"));
 /// # Ok::<(), likewise::chart::ChartError>(())
 /// ```
 pub fn profile(data: &ProfileData, style: &Style) -> Result<Figure, ChartError> {
     let (lo, hi) = validate(data)?;
+    if data.logarithmic {
+        return draw(&logarithms(data)?, (lo.log10(), hi.log10()), style);
+    }
+    draw(data, (lo, hi), style)
+}
+
+/// The data with the logarithms of its thresholds, in which the axis is drawn.
+fn logarithms(data: &ProfileData) -> Result<ProfileData, ChartError> {
+    let mut out = data.clone();
+    for l in &mut out.lines {
+        for p in &mut l.points {
+            if p.x <= 0.0 {
+                let what = format!("a threshold of {}", data.methods[l.method]);
+                return Err(ChartError::NotPositive { what, value: p.x });
+            }
+            p.x = p.x.log10();
+        }
+    }
+    if let Some((lo, _)) = data.range
+        && lo <= 0.0
+    {
+        return Err(ChartError::NotPositive { what: "the end of the threshold axis".to_owned(), value: lo });
+    }
+    Ok(out)
+}
+
+fn draw(data: &ProfileData, (lo, hi): (f64, f64), style: &Style) -> Result<Figure, ChartError> {
     frame::check_style(style)?;
     let look = Look::of(style.theme);
     let (names, small) = (name_face(look), tick_face(look));
@@ -136,7 +166,7 @@ pub fn profile(data: &ProfileData, style: &Style) -> Result<Figure, ChartError> 
         y += caption.height + 8.0;
     }
     notice.draw(c, MARGIN, y);
-    let ticks = spaced_ticks(&xs, small);
+    let ticks = if data.logarithmic { spaced_log_ticks(&xs, small) } else { spaced_ticks(&xs, small) };
     for t in &ticks {
         c.upright(xs.at(t.value), y0, y1, look.grid);
     }
@@ -158,7 +188,7 @@ pub fn profile(data: &ProfileData, style: &Style) -> Result<Figure, ChartError> 
     for i in 0..data.lines.len() {
         draw_markers(c, data, i, &xs, &ys);
     }
-    draw_names(c, data, &labels, &heights, (x1, &ys), (y0 - 4.0, y1 + 4.0));
+    draw_names(c, data, &labels, &heights, (&xs, &ys), (y0 - 4.0, y1 + 4.0));
     canvas.finish(&frame::spoken_title(&data.head, "Performance profile"), &describe(data))
 }
 
@@ -187,6 +217,7 @@ fn validate(data: &ProfileData) -> Result<(f64, f64), ChartError> {
             check::interval((w[0].x, w[1].x), || format!("the thresholds of {method}"))?;
         }
     }
+    check::once("lines", data.lines.iter().map(|l| l.method), &data.methods)?;
     let all = || data.lines.iter().flat_map(|l| &l.points).map(|p| p.x);
     match data.range {
         None => {
@@ -283,21 +314,24 @@ fn draw_names(
     data: &ProfileData,
     labels: &[Wrapped],
     heights: &[f64],
-    (x1, ys): (f64, &Scale),
+    (xs, ys): (&Scale, &Scale),
     span: (f64, f64),
 ) {
     let look = c.look;
+    let x1 = xs.px1;
     let face: Face = name_face(look);
     let end = |i: usize| data.lines[i].points.last().map_or(ys.px0, |p| ys.at(p.y));
-    // Where ends coincide, the line that ran higher before is named higher.
-    let mean = |i: usize| {
+    // Where ends coincide, the line that ran higher before is named higher: that with more area below it,
+    // in the drawing, so that no length of the axis overflows.
+    let area = |i: usize| {
         let points = &data.lines[i].points;
-        points.iter().map(|p| p.y).sum::<f64>() / points.len().max(1) as f64
+        let until = |k: usize| points.get(k + 1).map_or(xs.px1, |p| xs.at(p.x));
+        points.iter().enumerate().map(|(k, p)| p.y * (until(k) - xs.at(p.x))).sum::<f64>()
     };
     let mut order: Vec<usize> = (0..labels.len()).collect();
     order.sort_by(|&a, &b| {
         let close = (end(a) * 10.0).round().total_cmp(&(end(b) * 10.0).round());
-        close.then(mean(b).total_cmp(&mean(a))).then(a.cmp(&b))
+        close.then(area(b).total_cmp(&area(a))).then(a.cmp(&b))
     });
     let wish: Vec<f64> = order.iter().map(|&i| end(i)).collect();
     let tall: Vec<f64> = order.iter().map(|&i| heights[i]).collect();
@@ -366,6 +400,7 @@ mod tests {
             methods: (0..lines).map(|i| name(i, kind)).collect(),
             lines: (0..lines).map(line).collect(),
             range: None,
+            logarithmic: kind % 3 == 1,
         }
     }
 
@@ -394,6 +429,21 @@ mod tests {
         sound(&figure);
         let seen = words(&figure);
         assert!(d.methods.iter().all(|m| seen.lines().any(|l| l == m)));
+    }
+
+    #[test]
+    fn a_logarithmic_axis_has_ticks_at_round_numbers_and_no_zero() {
+        let at = |x, y| ProfilePoint { x, y, band: None };
+        let mut d = data(1, 2, 0, false);
+        d.logarithmic = true;
+        d.lines[0].points = vec![at(1.0, 0.2), at(10.0, 0.5), at(100.0, 1.0)];
+        let figure = profile(&d, &Style::default()).unwrap();
+        let seen = words(&figure);
+        for tick in ["1", "10", "100"] {
+            assert!(seen.lines().any(|l| l == tick), "{tick} in {seen}");
+        }
+        d.lines[0].points[0].x = 0.0;
+        assert!(matches!(profile(&d, &Style::default()), Err(ChartError::NotPositive { .. })));
     }
 
     #[test]

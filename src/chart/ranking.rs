@@ -58,7 +58,7 @@ const BETWEEN: f64 = 36.0;
 /// Bars start at zero. Every panel has its own scale unless [`RankingData::shared_scale`] is set.
 ///
 /// # Errors
-/// [`ChartError::Empty`] without methods, panels or rows in a panel; [`ChartError::Index`] for a row that
+/// [`ChartError::Empty`] without methods, panels or rows in a panel; [`ChartError::Index`], [`ChartError::Twice`] for a row that
 /// points at no method; [`ChartError::NotFinite`] and [`ChartError::OutOfRange`] for values;
 /// [`ChartError::TooMany`] beyond 60 panels or 600 rows; [`ChartError::TooSmall`] for the asked size.
 ///
@@ -89,6 +89,7 @@ pub fn ranking(data: &RankingData, style: &Style) -> Result<Figure, ChartError> 
                 check::number(v, || format!("{} in {}", data.methods[row.method], panel.label))?;
             }
         }
+        check::once("rows of a panel", panel.rows.iter().map(|r| r.method), &data.methods)?;
     }
     check::count("rows", total, MAX_ROWS)?;
     frame::check_style(style)?;
@@ -263,7 +264,7 @@ mod tests {
         let row = |p: usize, i: usize| {
             let value = 100.0 - 60.0 * i as f64 / rows as f64 - noise(p * rows + i);
             RankRow {
-                method: (i * 7 + p) % rows,
+                method: (i + 3 * p) % rows,
                 rank: (i + 1).to_string(),
                 value: (i % 9 != 8).then_some(value),
                 text: format!("{value:.2}"),
@@ -338,9 +339,12 @@ mod tests {
         let mut d = data(2, 3, 0, false);
         d.panels[1].rows[0].method = 9;
         assert_eq!(draw(&d), ChartError::Index { what: "a row of M1".into(), index: 9, len: 3 });
-        d.panels[1].rows[0].method = 0;
+        let taken = d.panels[1].rows[1].method;
+        d.panels[1].rows[0].method = taken;
+        assert!(matches!(draw(&d), ChartError::Twice { what: "rows of a panel", .. }));
+        d.panels[1].rows.remove(1);
         d.panels[1].rows[0].value = Some(f64::NAN);
-        assert_eq!(draw(&d), ChartError::NotFinite { what: "M0 in M1".into() });
+        assert_eq!(draw(&d), ChartError::NotFinite { what: "M1 in M1".into() });
         d.panels[1].rows.clear();
         assert_eq!(draw(&d), ChartError::Empty { what: "rows" });
         d.panels.clear();

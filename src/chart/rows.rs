@@ -237,16 +237,40 @@ pub(crate) fn draw_ticks(
     }
 }
 
+/// As [`spaced_ticks`], for a scale of decimal logarithms: the texts are the numbers themselves.
+pub(crate) fn spaced_log_ticks(scale: &Scale, face: Face) -> Vec<Tick> {
+    for per_decade in [&[1.0, 2.0, 5.0][..], &[1.0, 3.0], &[1.0]] {
+        let list = scale::log_ticks(scale.lo, scale.hi, per_decade);
+        if list.len() > 2 && apart(&list, scale, face) {
+            return list;
+        }
+    }
+    // less than a decade or two, or very many: round numbers of the plain scale, or none
+    let (lo, hi) = (10f64.powf(scale.lo), 10f64.powf(scale.hi));
+    for want in (1..=8).rev() {
+        let mut list = scale::ticks(lo, hi, want);
+        list.retain(|t| t.value > 0.0);
+        list.iter_mut().for_each(|t| t.value = t.value.log10());
+        if !list.is_empty() && apart(&list, scale, face) {
+            return list;
+        }
+    }
+    Vec::new()
+}
+
+fn apart(list: &[Tick], scale: &Scale, face: Face) -> bool {
+    list.windows(2).all(|w| {
+        let distance = (scale.at(w[1].value) - scale.at(w[0].value)).abs();
+        distance >= (face.width(&w[0].text) + face.width(&w[1].text)) / 2.0 + 8.0
+    })
+}
+
 /// As many ticks along a level scale as can be labelled without touching.
 pub(crate) fn spaced_ticks(scale: &Scale, face: Face) -> Vec<Tick> {
     let length = (scale.px1 - scale.px0).abs();
     for want in (1..=((length / 48.0).clamp(1.0, 8.0) as usize)).rev() {
         let list = scale::ticks(scale.lo, scale.hi, want);
-        let apart = list.windows(2).all(|w| {
-            let distance = (scale.at(w[1].value) - scale.at(w[0].value)).abs();
-            distance >= (face.width(&w[0].text) + face.width(&w[1].text)) / 2.0 + 8.0
-        });
-        if apart && !list.is_empty() {
+        if apart(&list, scale, face) && !list.is_empty() {
             return list;
         }
     }

@@ -100,6 +100,32 @@ pub(crate) fn ticks(lo: f64, hi: f64, want: usize) -> Vec<Tick> {
     (first..=last).map(|i| Tick { value: i as f64 * step, text: style.write(i * digits, exponent) }).collect()
 }
 
+/// Ticks on a scale of decimal logarithms: these multiples of each power of ten, where they are inside.
+pub(crate) fn log_ticks(lo: f64, hi: f64, multiples: &[f64]) -> Vec<Tick> {
+    if !(lo < hi && hi - lo < 40.0) {
+        return Vec::new();
+    }
+    let slack = 1e-9 * (hi - lo);
+    let mut out = Vec::new();
+    for power in lo.floor() as i32..=hi.ceil() as i32 {
+        for &multiple in multiples {
+            let value = f64::from(power) + multiple.log10();
+            if value < lo - slack || value > hi + slack {
+                continue;
+            }
+            let text = if (-4..5).contains(&power) {
+                decimal(multiple as u64, power, (-power).max(0) as usize)
+            } else if multiple == 1.0 {
+                format!("10{}", superscript(power))
+            } else {
+                format!("{multiple}×10{}", superscript(power))
+            };
+            out.push(Tick { value, text });
+        }
+    }
+    out
+}
+
 fn pow10(exponent: i32) -> f64 {
     10f64.powi(exponent)
 }

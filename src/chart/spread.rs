@@ -59,7 +59,7 @@ const MAX_BLOCKS: usize = 200;
 /// Draws ranges and points. The axis need not start at zero: positions are compared here, not lengths.
 ///
 /// # Errors
-/// [`ChartError::Empty`] without methods, blocks or rows; [`ChartError::Index`] for a row that points at no
+/// [`ChartError::Empty`] without methods, blocks or rows; [`ChartError::Index`], [`ChartError::Twice`] for a row that points at no
 /// method; [`ChartError::Shape`] where a row has not one entry a block; [`ChartError::NotFinite`],
 /// [`ChartError::OutOfRange`] and [`ChartError::Interval`] (low above high) for numbers;
 /// [`ChartError::TooMany`] beyond 200 rows or blocks; [`ChartError::TooSmall`] for the asked size.
@@ -112,6 +112,7 @@ fn validate(data: &SpreadData) -> Result<(), ChartError> {
             check::number(mean.value, || format!("the mean of {method}"))?;
         }
     }
+    check::once("rows", data.rows.iter().map(|r| r.method), &data.methods)?;
     Ok(())
 }
 

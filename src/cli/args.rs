@@ -44,7 +44,7 @@ pub(super) enum Command {
     Agree(AnalysisArgs),
     /// Say what a design can show before it is run: smallest p-values, power, blocks needed.
     Plan(PlanArgs),
-    /// Draw a figure as SVG or PNG.
+    /// Draw a figure as SVG, PNG or PDF.
     Chart(ChartArgs),
     /// Write a report with tables, findings and figures.
     Report(ReportArgs),
@@ -236,21 +236,11 @@ pub(super) struct TestArgs {
     /// first.
     #[arg(long, value_name = "METHODS", value_delimiter = ',', required_if_eq("omnibus", "page"))]
     pub(super) order: Vec<String>,
-    /// The test of pairs that decides; auto is Nemenyi's, the z of mean ranks against a control, and signed
-    /// ranks where coverage was forced.
-    #[arg(long, value_enum, value_name = "TEST", default_value = "auto")]
-    pub(super) posthoc: PosthocArg,
-    /// How the p-values of pairs are adjusted (default: holm; Nemenyi's adjust themselves): none,
-    /// bonferroni, holm, hochberg, hommel, holland, finner, li, benjamini-hochberg, benjamini-yekutieli,
-    /// shaffer, rom, bergmann-hommel.
-    #[arg(long, value_name = "METHOD", value_parser = adjustment)]
-    pub(super) adjust: Option<Adjustment>,
+    #[command(flatten)]
+    pub(super) pairs: PairTestArgs,
     /// Compare every method with this one only, instead of all pairs.
     #[arg(long, value_name = "METHOD", allow_hyphen_values = true)]
     pub(super) control: Option<String>,
-    /// What becomes of blocks without a difference in signed-rank tests.
-    #[arg(long, value_enum, default_value = "wilcoxon")]
-    pub(super) zeros: ZerosArg,
     /// The p-values that decide as a matrix too.
     #[arg(long)]
     pub(super) matrix: bool,
@@ -265,6 +255,23 @@ pub(super) struct TestArgs {
     pub(super) seed: u64,
     #[command(flatten)]
     pub(super) analysis: AnalysisArgs,
+}
+
+/// How pairs of methods are tested.
+#[derive(Debug, ClapArgs)]
+pub(super) struct PairTestArgs {
+    /// The test of pairs that decides; auto is Nemenyi's, the z of mean ranks against a control, and signed
+    /// ranks where coverage was forced.
+    #[arg(long, value_enum, value_name = "TEST", default_value = "auto")]
+    pub(super) posthoc: PosthocArg,
+    /// How the p-values of pairs are adjusted (default: holm; Nemenyi's adjust themselves): none,
+    /// bonferroni, holm, hochberg, hommel, holland, finner, li, benjamini-hochberg, benjamini-yekutieli,
+    /// shaffer, rom, bergmann-hommel.
+    #[arg(long, value_name = "METHOD", value_parser = adjustment)]
+    pub(super) adjust: Option<Adjustment>,
+    /// What becomes of blocks without a difference in signed-rank tests.
+    #[arg(long, value_enum, default_value = "wilcoxon")]
+    pub(super) zeros: ZerosArg,
 }
 
 /// An adjustment by its name.
@@ -405,13 +412,29 @@ pub(super) struct ChartArgs {
     pub(super) kind: KindArg,
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Where it is written; the ending says the format (.svg, .png). May be given several times.
+    /// Where it is written; the ending says the format (.svg, .png, .pdf). May be given several times.
     #[arg(short, long, value_name = "FILE", required = true)]
     pub(super) output: Vec<PathBuf>,
     /// For bars: one sorted list over all blocks; refused where configurations differ, until it is
     /// forced.
     #[arg(long)]
     pub(super) pooled: bool,
+    /// For heatmap: whether colours show ranks or values; both inside each block (default: rank).
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(super) color_by: Option<ColorByArg>,
+    #[command(flatten)]
+    pub(super) pairs: PairTestArgs,
+    /// For critical-difference, pairs, intervals and profile: the level (default: 0.05); intervals and
+    /// bands hold with 1 - alpha.
+    #[arg(long)]
+    pub(super) alpha: Option<f64>,
+    /// For intervals and profile: the seed of the bootstrap (default: 1); the same seed gives the same
+    /// figure.
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
+    /// For scatter: the two methods, such as --pair LN CE.
+    #[arg(long, num_args = 2, value_names = ["A", "B"], allow_hyphen_values = true)]
+    pub(super) pair: Option<Vec<String>>,
     #[command(flatten)]
     pub(super) look: LookArgs,
     #[command(flatten)]
@@ -432,7 +455,7 @@ pub(super) struct LookArgs {
     /// Height in pixels at 96 DPI (default: by the content).
     #[arg(long, value_name = "PIXELS")]
     pub(super) height: Option<u32>,
-    /// Dots per inch of a PNG.
+    /// Dots per inch of a PNG, 10 to 2400.
     #[arg(long, default_value_t = 192.0)]
     pub(super) dpi: f64,
     /// The title, instead of one made from the results.
@@ -533,6 +556,30 @@ pub(super) enum KindArg {
     Ranking,
     /// Each method's range, mean and points over the blocks.
     Spread,
+    /// One row a block, one dot a method; the axis need not start at zero.
+    Dots,
+    /// Methods by blocks, coloured by rank or value inside each block (--color-by).
+    Heatmap,
+    /// Ranks from block to block, one line a method.
+    Bump,
+    /// Mean ranks, and groups that Nemenyi's test does not tell apart (--alpha).
+    CriticalDifference,
+    /// Every pair's p-value and difference of mean ranks (--alpha).
+    Pairs,
+    /// One method against another, a point a block (--pair A B).
+    Scatter,
+    /// What the additive fit, method + block, leaves of each value.
+    Interaction,
+    /// Estimates with intervals: over the runs that --replicate names, else over blocks.
+    Intervals,
+    /// The share of blocks (of runs, with --replicate) within a factor of the block's best.
+    Profile,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ColorByArg {
+    Rank,
+    Value,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

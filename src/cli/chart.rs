@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use crate::analysis;
+use crate::analysis::{self, TestOptions};
 use crate::chart::{self, ChartError, Figure, Style, Theme};
-use crate::comparability::{AcrossBlocks, InsideBlocks, Pooled};
-use crate::figures;
+use crate::comparability::{AcrossBlocks, CompleteBlocks, InsideBlocks, Pooled, Study, parse_reference};
+use crate::figures::{self, ColorBy};
 use crate::results::Protocol;
 use crate::stats::Ties;
+use crate::stats::bootstrap::Resampling;
 use crate::words::few;
 
-use super::args::{ChartArgs, KindArg, LookArgs, ThemeArg};
+use super::args::{ChartArgs, ColorByArg, KindArg, LookArgs, ThemeArg};
 use super::failure::Failure;
 use super::session::{ask, policy, read, study};
 use super::{Console, Exit, output};
@@ -18,32 +19,11 @@ use super::{Console, Exit, output};
 pub(super) fn run(args: &ChartArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let formats = args.output.iter().map(|p| format(p)).collect::<Result<Vec<_>, _>>()?;
     let style = style(&args.look)?;
-    if args.pooled && args.kind != KindArg::Bars {
-        return Err(Failure::usage("--pooled is for bars alone", "leave it away, or draw bars"));
-    }
+    options_fit(args)?;
     let policy = policy(&args.policy)?;
     let results = read(&args.input, &args.talk, console)?;
     let study = study(&results, &policy)?;
-    let title = args.look.title.as_deref();
-    let figure = match args.kind {
-        KindArg::Bars if args.pooled => {
-            let lists = analysis::pooled(&ask(&study, Pooled::default(), console)?, Ties::Min);
-            chart::sorted(&figures::sorted(one(&lists, |l| &l.protocol)?, title), &style)
-        }
-        KindArg::Bars => {
-            let rankings = analysis::rank(&ask(&study, InsideBlocks, console)?, Ties::Min);
-            chart::bars(&figures::bars(one(&rankings, |r| &r.protocol)?, title), &style)
-        }
-        KindArg::Ranking => {
-            let rankings = analysis::rank(&ask(&study, InsideBlocks, console)?, Ties::Min);
-            chart::ranking(&figures::ranking(one(&rankings, |r| &r.protocol)?, title), &style)
-        }
-        KindArg::Spread => {
-            let spreads = analysis::spread(&ask(&study, AcrossBlocks, console)?);
-            chart::spread(&figures::spread(one(&spreads, |s| &s.protocol)?, title), &style)
-        }
-    }
-    .map_err(|e| failed(&e))?;
+    let figure = draw(args, &study, &style, console)?;
     say_missing(&figure, console);
     // both are made before either is written
     let files = formats.iter().map(|f| f.bytes(&figure, style.dpi)).collect::<Result<Vec<_>, _>>()?;
@@ -51,6 +31,145 @@ pub(super) fn run(args: &ChartArgs, console: &mut Console<'_>) -> Result<Exit, F
         output::write(path, &bytes, &results)?;
     }
     Ok(Exit::Done)
+}
+
+/// An option that the kind has no use for is an error, not passed over.
+fn options_fit(args: &ChartArgs) -> Result<(), Failure> {
+    let kind = args.kind;
+    let bootstraps = matches!(kind, KindArg::Intervals | KindArg::Profile);
+    let levels = bootstraps || matches!(kind, KindArg::CriticalDifference | KindArg::Pairs);
+    for (given, fits, option, of) in [
+        (args.pooled, kind == KindArg::Bars, "--pooled", "bars"),
+        (args.color_by.is_some(), kind == KindArg::Heatmap, "--color-by", "heatmap"),
+        (args.alpha.is_some(), levels, "--alpha", "critical-difference, pairs, intervals and profile"),
+        (args.seed.is_some(), bootstraps, "--seed", "intervals and profile"),
+        (args.pair.is_some(), kind == KindArg::Scatter, "--pair", "scatter"),
+    ] {
+        if given && !fits {
+            return Err(Failure::usage(
+                &format!("{option} is for {of} alone"),
+                &format!("leave it away, or draw {}", of.replace(" and ", " or ")),
+            ));
+        }
+    }
+    if kind == KindArg::Scatter && args.pair.is_none() {
+        return Err(Failure::usage("scatter draws two methods", "name them: --pair A B"));
+    }
+    Ok(())
+}
+
+fn draw(
+    args: &ChartArgs,
+    study: &Study,
+    style: &Style,
+    console: &mut Console<'_>,
+) -> Result<Figure, Failure> {
+    let title = args.look.title.as_deref();
+    match args.kind {
+        KindArg::Bars if args.pooled => {
+            let lists = analysis::pooled(&ask(study, Pooled::default(), console)?, Ties::Min);
+            chart::sorted(&figures::sorted(one(&lists, |l| &l.protocol)?, title), style)
+        }
+        KindArg::Bars | KindArg::Ranking | KindArg::Dots | KindArg::Heatmap | KindArg::Bump => {
+            let rankings = analysis::rank(&ask(study, InsideBlocks, console)?, Ties::Min);
+            let ranking = one(&rankings, |r| &r.protocol)?;
+            match args.kind {
+                KindArg::Ranking => chart::ranking(&figures::ranking(ranking, title), style),
+                KindArg::Dots => chart::dots(&figures::dots(ranking, title), style),
+                KindArg::Bump => chart::bump(&figures::bump(ranking, title), style),
+                KindArg::Heatmap => {
+                    let color_by = match args.color_by {
+                        Some(ColorByArg::Value) => ColorBy::Value,
+                        _ => ColorBy::Rank,
+                    };
+                    chart::heatmap(&figures::heatmap(ranking, color_by, title), style)
+                }
+                _ => chart::bars(&figures::bars(ranking, title), style),
+            }
+        }
+        KindArg::Spread => {
+            let spreads = analysis::spread(&ask(study, AcrossBlocks, console)?);
+            chart::spread(&figures::spread(one(&spreads, |s| &s.protocol)?, title), style)
+        }
+        KindArg::CriticalDifference | KindArg::Pairs => {
+            let alpha = args.alpha.unwrap_or(0.05);
+            super::test::check_alpha(alpha)?;
+            let comparable = ask(study, CompleteBlocks::default(), console)?;
+            let options = TestOptions {
+                alpha,
+                posthoc: args.pairs.posthoc.into(),
+                adjustment: args.pairs.adjust,
+                zeros: args.pairs.zeros.into(),
+                ..TestOptions::default()
+            };
+            let tests =
+                analysis::test_subjects(&comparable, &options).map_err(|e| super::test::failed(&e))?;
+            let test = one(&tests, |t| &t.protocol)?;
+            if args.kind == KindArg::Pairs {
+                chart::pairs(&figures::pairs(test, title), style)
+            } else {
+                chart::critical_difference(&figures::critical_difference(test, title), style)
+            }
+        }
+        KindArg::Scatter => {
+            let (a, b) = pair(args, study)?;
+            let comparable = ask(study, CompleteBlocks::of(&[a.clone(), b.clone()]), console)?;
+            let all = analysis::compare(&comparable, &a, &b);
+            if all.is_empty() {
+                let what = format!("{a} and {b} are in no block together");
+                return Err(Failure::usage(&what, "likewise rank shows who is in which block"));
+            }
+            let comparison = one(&all, |c| &c.protocol)?;
+            if comparison.mean_difference.is_none() {
+                return Err(Failure::usage(
+                    "the blocks are of several datasets or splits, which have no common scale",
+                    "keep one of them with --filter, or draw critical-difference, which is of ranks",
+                ));
+            }
+            chart::scatter(&figures::scatter(comparison, &study.labels(), title), style)
+        }
+        KindArg::Intervals | KindArg::Profile => {
+            let alpha = args.alpha.unwrap_or(0.05);
+            super::test::check_alpha(alpha)?;
+            let resampling = Resampling { seed: args.seed.unwrap_or(1), ..Resampling::default() };
+            let comparable = ask(study, CompleteBlocks::default(), console)?;
+            let failed = |e| super::test::failed(&e);
+            if args.kind == KindArg::Profile {
+                let all = analysis::profile(&comparable, study, 1.0 - alpha, &resampling).map_err(failed)?;
+                chart::profile(&figures::profile(one(&all, |p| &p.protocol)?, title), style)
+            } else {
+                let all =
+                    analysis::intervals(&comparable, study, 1.0 - alpha, &resampling).map_err(failed)?;
+                chart::intervals(&figures::intervals(one(&all, |i| &i.protocol)?, title), style)
+            }
+        }
+        KindArg::Interaction => {
+            let comparable = ask(study, CompleteBlocks::default(), console)?;
+            let fits = analysis::decompose(&comparable).map_err(|e| super::test::failed(&e))?;
+            chart::interaction(&figures::interaction(one(&fits, |f| &f.protocol)?, title), style)
+        }
+    }
+    .map_err(|e| failed(&e))
+}
+
+/// The two methods of a scatter, both known and not the same.
+fn pair(args: &ChartArgs, study: &Study) -> Result<(String, String), Failure> {
+    let mut names = Vec::new();
+    for text in args.pair.iter().flatten() {
+        let reference = parse_reference(text, study).map_err(Failure::Reference)?;
+        if !reference.block.is_empty() {
+            return Err(Failure::usage(
+                &format!("{text} is a single result, and a scatter is of two methods over all blocks"),
+                &format!("name the method alone: {}", reference.subject),
+            ));
+        }
+        names.push(reference.subject);
+    }
+    match names.as_slice() {
+        [a, b] if a == b => Err(Failure::usage(&format!("{a} is drawn against itself"), "name two methods")),
+        [a, b] => Ok((a.clone(), b.clone())),
+        _ => Err(Failure::internal("a pair is of two methods")),
+    }
 }
 
 /// The one protocol that a figure is of.
@@ -80,6 +199,12 @@ pub(super) fn failed(error: &ChartError) -> Failure {
         ChartError::TooMany { .. } => {
             Failure::usage(&error.to_string(), "draw fewer: --filter KEY=VALUE keeps some of them")
         }
+        ChartError::Dpi { .. } => {
+            Failure::usage(&format!("--dpi: {error}"), "leave it away (192), or give 10 to 2400")
+        }
+        ChartError::TooManyPixels { .. } => {
+            Failure::usage(&error.to_string(), "lower --dpi, or write .svg, which has no pixels")
+        }
         ChartError::TooSmall { .. } => {
             Failure::usage(&error.to_string(), "leave --width and --height away, or make them larger")
         }
@@ -87,7 +212,7 @@ pub(super) fn failed(error: &ChartError) -> Failure {
     }
 }
 
-/// A character that the font lacks is drawn by whatever font the viewer has, and in a PNG not at all: said.
+/// A character that the font lacks is drawn by whatever font the viewer has, and in a PNG or PDF as an empty square: said.
 pub(super) fn say_missing(figure: &Figure, console: &mut Console<'_>) {
     let missing = figure.missing_glyphs();
     if !missing.is_empty() {
@@ -98,9 +223,7 @@ pub(super) fn say_missing(figure: &Figure, console: &mut Console<'_>) {
 
 /// How the figure is to look.
 pub(super) fn style(look: &LookArgs) -> Result<Style, Failure> {
-    if !(look.dpi.is_finite() && (1.0..=2400.0).contains(&look.dpi)) {
-        return Err(Failure::usage(&format!("--dpi {} is out of range", look.dpi), "give 1 to 2400"));
-    }
+    chart::check_dpi(look.dpi).map_err(|e| failed(&e))?;
     let theme = match look.theme {
         ThemeArg::Light => Theme::Light,
         ThemeArg::Dark => Theme::Dark,
@@ -114,12 +237,14 @@ pub(super) fn style(look: &LookArgs) -> Result<Style, Failure> {
 pub(super) enum ImageFormat {
     Svg,
     Png,
+    Pdf,
 }
 
 impl ImageFormat {
     pub(super) fn bytes(self, figure: &Figure, dpi: f64) -> Result<Vec<u8>, Failure> {
         match self {
             Self::Svg => Ok(figure.svg().into_bytes()),
+            Self::Pdf => figure.pdf().map_err(|e| failed(&e)),
             Self::Png => figure.png(dpi).map_err(|e| failed(&e)),
         }
     }
@@ -129,11 +254,12 @@ fn format(path: &Path) -> Result<ImageFormat, Failure> {
     match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
         Some("svg") => Ok(ImageFormat::Svg),
         Some("png") => Ok(ImageFormat::Png),
+        Some("pdf") => Ok(ImageFormat::Pdf),
         _ => {
             let shown = path.display().to_string();
             Err(Failure::usage(
                 &format!("the ending of {shown} names no picture format"),
-                "end it with .svg or .png",
+                "end it with .svg, .png or .pdf",
             ))
         }
     }

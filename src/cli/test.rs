@@ -26,21 +26,16 @@ fn options(args: &TestArgs, variant: FriedmanVariant) -> TestOptions {
         alpha: args.alpha,
         omnibus,
         variant,
-        posthoc: args.posthoc.into(),
-        adjustment: args.adjust,
+        posthoc: args.pairs.posthoc.into(),
+        adjustment: args.pairs.adjust,
         control: args.control.clone(),
-        zeros: args.zeros.into(),
+        zeros: args.pairs.zeros.into(),
     }
 }
 
 pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let shared = &args.analysis;
-    if !(args.alpha > 0.0 && args.alpha < 1.0) {
-        return Err(Failure::usage(
-            &format!("--alpha {} is not a level", args.alpha),
-            "give a number between 0 and 1, such as 0.05",
-        ));
-    }
+    check_alpha(args.alpha)?;
     let variant = match args.variant {
         VariantArg::Auto => FriedmanVariant::Auto,
         VariantArg::Exact => FriedmanVariant::Exact,
@@ -66,6 +61,16 @@ pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Fa
     Ok(Exit::Done)
 }
 
+/// A level lies inside (0, 1).
+pub(super) fn check_alpha(alpha: f64) -> Result<(), Failure> {
+    if alpha > 0.0 && alpha < 1.0 {
+        return Ok(());
+    }
+    let help = "give a number between 0 and 1, such as 0.05";
+    Err(Failure::usage(&format!("--alpha {alpha} is not a level"), help))
+}
+
+/// Why a test or a fit could not be done.
 pub(super) fn failed(error: &StatsError) -> Failure {
     let help = match error {
         StatsError::TooLarge { .. } => "say --variant monte-carlo, or leave the choice to auto",

@@ -483,7 +483,8 @@ impl Design {
     }
 }
 
-fn protocol_of(columns: &[Coded], axes: &[usize], row: usize) -> Protocol {
+/// The protocol of a row; the parts of it that are axes are left open.
+pub(super) fn protocol_of(columns: &[Coded], axes: &[usize], row: usize) -> Protocol {
     let text = |at: usize| {
         if axes.contains(&at) { None } else { columns[at].get(row).map(str::to_owned) }
     };

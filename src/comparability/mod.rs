@@ -12,8 +12,9 @@ pub(crate) mod order;
 mod policy;
 pub(crate) mod reference;
 mod refusal;
+mod replication;
 pub(crate) mod runs;
-mod study;
+pub(crate) mod study;
 
 pub use basis::Basis;
 pub use check::{AcrossBlocks, Comparable, CompleteBlocks, InsideBlocks, PartView, Pooled, Question, check};

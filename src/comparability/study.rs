@@ -111,6 +111,11 @@ impl Study {
         self.rows.is_empty()
     }
 
+    /// The labels of all subjects, in natural order.
+    pub(crate) fn labels(&self) -> Vec<String> {
+        super::design::subjects(&self.method, &self.origin).1.iter().map(super::Subject::label).collect()
+    }
+
     pub(crate) fn place(&self, row: usize) -> String {
         match self.source.get(row) {
             Some(source) if self.line[row] > 0 => format!("{source}:{}", self.line[row]),

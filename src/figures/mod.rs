@@ -1,16 +1,35 @@
 //! From analysis results to what a chart draws: nothing is computed here, only arranged.
 
 mod bars;
+mod bump;
+mod critical_difference;
+mod dots;
+mod heatmap;
+mod interaction;
+mod intervals;
+mod pairs;
+mod profile;
 mod ranking;
+mod scatter;
 mod sorted;
 mod spread;
 
 pub use bars::bars;
+pub use bump::bump;
+pub use critical_difference::critical_difference;
+pub use dots::dots;
+pub use heatmap::{ColorBy, heatmap};
+pub use interaction::interaction;
+pub use intervals::intervals;
+pub use pairs::pairs;
+pub use profile::profile;
 pub use ranking::ranking;
+pub use scatter::scatter;
 pub use sorted::sorted;
 pub use spread::spread;
 
-use crate::chart::Head;
+use crate::analysis::{BlockRanking, Number, Ranked, Ranking};
+use crate::chart::{Head, Reading};
 use crate::comparability::{Basis, Subject};
 use crate::results::Protocol;
 
@@ -43,4 +62,44 @@ fn labels<'a>(subjects: impl Iterator<Item = &'a Subject>) -> Vec<String> {
 fn place(labels: &[String], subject: &Subject) -> usize {
     let label = subject.label();
     labels.iter().position(|l| *l == label).unwrap_or(0)
+}
+
+/// The labels of all subjects of a ranking, as [`labels`].
+fn labels_of(ranking: &Ranking) -> Vec<String> {
+    labels(ranking.blocks.iter().flat_map(|b| b.entries.iter().map(|e| &e.subject)))
+}
+
+/// One entry of a block for each label, `None` where the block lacks it.
+fn in_order<'a>(block: &'a BlockRanking, labels: &[String]) -> Vec<Option<&'a Ranked>> {
+    let mut entries = vec![None; labels.len()];
+    for entry in &block.entries {
+        entries[place(labels, &entry.subject)] = Some(entry);
+    }
+    entries
+}
+
+fn reading(number: &Number) -> Reading {
+    Reading { value: number.value, text: number.shown.clone() }
+}
+
+/// A number with its sign as typeset: `+2.40`, `−2.40`, `0.00`.
+fn signed(value: f64, places: usize) -> String {
+    let size = format!("{:.places$}", value.abs());
+    if size.chars().all(|c| matches!(c, '0' | '.')) {
+        size
+    } else if value < 0.0 {
+        format!("\u{2212}{size}")
+    } else {
+        format!("+{size}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn signs() {
+        assert_eq!(super::signed(-2.404, 2), "−2.40");
+        assert_eq!(super::signed(2.406, 2), "+2.41");
+        assert_eq!(super::signed(-0.004, 2), "0.00");
+    }
 }

@@ -6,7 +6,7 @@ use crate::chart::{RankRow, RankingData, RankingPanel};
 /// The panels of a ranking.
 #[must_use]
 pub fn ranking(ranking: &Ranking, title: Option<&str>) -> RankingData {
-    let methods = super::labels(ranking.blocks.iter().flat_map(|b| b.entries.iter().map(|e| &e.subject)));
+    let methods = super::labels_of(ranking);
     let panels = ranking
         .blocks
         .iter()

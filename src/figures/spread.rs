@@ -1,11 +1,8 @@
 //! Each method's range, mean and points over the blocks.
 
-use crate::analysis::{Number, Spread};
+use super::reading;
+use crate::analysis::Spread;
 use crate::chart::{Reading, SpreadData, SpreadRow};
-
-fn reading(number: &Number) -> Reading {
-    Reading { value: number.value, text: number.shown.clone() }
-}
 
 /// The ranges of a spread, in the order of its subjects.
 #[must_use]

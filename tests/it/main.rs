@@ -5,6 +5,7 @@ mod broken;
 mod convert;
 mod docs;
 mod example;
+mod figures;
 mod forced;
 mod formats;
 mod pages;

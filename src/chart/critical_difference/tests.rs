@@ -10,7 +10,7 @@ fn data(n: usize, kind: usize, ranks: &[f64], cliques: &[&[usize]]) -> CriticalD
         rows: (0..n)
             .map(|i| CdRow { method: i, mean_rank: rank(i), text: format!("{:.2}", rank(i)) })
             .collect(),
-        cliques: cliques.iter().map(|c| c.to_vec()).collect(),
+        cliques: Some(cliques.iter().map(|c| c.to_vec()).collect()),
         critical_difference: None,
         ranks: n.max(2),
         best_left: true,
@@ -36,7 +36,7 @@ fn any_number_of_methods_and_any_names_stay_legible() {
         for kind in 0..6 {
             for variant in 0..4 {
                 let mut d = data(n, kind, &[], &[]);
-                d.cliques = mixed(n);
+                d.cliques = Some(mixed(n));
                 d.best_left = variant % 2 == 0;
                 let cd = [0.0, 0.7, 1.5, 1e6][variant];
                 d.critical_difference = Some((cd, format!("{cd:.3}")));
@@ -123,7 +123,7 @@ fn the_order_of_the_input_does_not_matter() {
     let d = data(12, 0, &[], &[&[0, 4, 7], &[2, 3]]);
     let mut turned = d.clone();
     turned.rows.reverse();
-    turned.cliques = vec![vec![9, 8], vec![4, 11, 7, 4], vec![1]];
+    turned.cliques = Some(vec![vec![9, 8], vec![4, 11, 7, 4], vec![1]]);
     assert_eq!(draw(&d), draw(&turned));
 }
 
@@ -173,10 +173,30 @@ fn errors_name_what_is_wrong() {
         bad(|d| d.critical_difference = Some((-1.0, String::new()))),
         ChartError::Outside { .. }
     ));
-    assert!(matches!(bad(|d| d.cliques[0][1] = 3), ChartError::Index { .. }));
+    assert!(matches!(bad(|d| d.cliques.as_mut().unwrap()[0][1] = 3), ChartError::Index { .. }));
     assert!(matches!(bad(|d| d.rows[0].method = 3), ChartError::Index { .. }));
     assert_eq!(bad(|d| d.rows.clear()), ChartError::Empty { what: "rows" });
-    assert!(matches!(bad(|d| d.cliques = vec![vec![0, 1]; 201]), ChartError::TooMany { .. }));
+    assert!(matches!(bad(|d| d.cliques = Some(vec![vec![0, 1]; 201])), ChartError::TooMany { .. }));
     let low = Style { height: Some(130), ..Style::default() };
     assert!(matches!(critical_difference(&data(9, 0, &[], &[]), &low), Err(ChartError::TooSmall { .. })));
+}
+
+#[test]
+fn pairs_that_were_not_tested_are_not_said_to_differ() {
+    let mut d = data(3, 0, &[1.0, 2.0, 3.0], &[]);
+    assert!(words(&draw(&d)).contains("every pair of methods differs significantly"));
+    d.cliques = None;
+    let figure = draw(&d);
+    assert!(words(&figure).contains("the pairs were not tested"));
+    assert!(!figure.svg().contains("differs significantly"));
+}
+
+#[test]
+fn a_method_has_one_row() {
+    let mut d = data(3, 0, &[1.0, 2.0, 3.0], &[]);
+    d.rows[2].method = 0;
+    assert!(matches!(
+        critical_difference(&d, &Style::default()),
+        Err(ChartError::Twice { what: "rows", .. })
+    ));
 }

@@ -1,0 +1,51 @@
+//! Performance profiles.
+
+use crate::analysis::{Profiles, Varies};
+use crate::chart::{ProfileData, ProfileLine, ProfilePoint};
+
+/// Beyond this factor the axis is logarithmic.
+const LOGARITHMIC: f64 = 10.0;
+
+/// The curves of a profile, the best mean rank on top of the others.
+#[must_use]
+pub fn profile(found: &Profiles, title: Option<&str>) -> ProfileData {
+    let methods = super::labels(found.curves.iter().map(|c| &c.subject));
+    let lines = found
+        .curves
+        .iter()
+        .rev()
+        .map(|curve| ProfileLine {
+            method: super::place(&methods, &curve.subject),
+            points: curve
+                .steps
+                .iter()
+                .map(|s| ProfilePoint { x: s.factor, y: s.share, band: s.band })
+                .collect(),
+        })
+        .collect();
+    let mut head = super::head(&found.protocol, &found.basis, title, &found.why_blocks);
+    let best = match found.varies {
+        Varies::Blocks => {
+            head.axis = format!("share of blocks within a factor of the block's best, by {}", head.axis);
+            "best of the block"
+        }
+        Varies::Runs => {
+            let level = (found.level * 1e6).round() / 1e4;
+            head.axis = format!(
+                "share of runs within a factor of the block's best mean, by {}; pointwise {level}% bands over runs",
+                head.axis
+            );
+            "best mean of the block"
+        }
+    };
+    let logarithmic = found.range.1 / found.range.0 > LOGARITHMIC;
+    let scale = if logarithmic { " (logarithmic)" } else { "" };
+    ProfileData {
+        head,
+        threshold: format!("factor to the {best}, 1 is best{scale}"),
+        methods,
+        lines,
+        range: Some(found.range),
+        logarithmic,
+    }
+}

@@ -1,0 +1,419 @@
+//! `likewise chart`: every kind on the example and on inputs made for it.
+
+use likewise::cli::Exit;
+use likewise::stats::bootstrap::Resampling;
+use likewise::{CompleteBlocks, Intervals, Policy, Profiles, Quantity, Study, Varies, check};
+use resvg::usvg::roxmltree::Document;
+
+use crate::support::{Folder, example, likewise, results};
+
+/// Runs `chart` on a file and gives the SVG.
+fn svg(kind: &[&str], file: &str, more: &[&str]) -> String {
+    let folder = Folder::new();
+    let path = folder.path("x.svg").display().to_string();
+    let mut args = vec!["chart"];
+    args.extend(kind);
+    args.extend(["-q", file, "-o", &path]);
+    args.extend(more);
+    let ran = likewise(&args);
+    assert_eq!(ran.exit, Exit::Done, "{args:?}: {}", ran.err);
+    assert_eq!(ran.out, "", "{args:?}");
+    std::fs::read_to_string(path).unwrap()
+}
+
+fn usage(args: &[&str], says: &str) {
+    let folder = Folder::new();
+    let path = folder.path("x.svg").display().to_string();
+    let mut all = vec!["chart"];
+    all.extend(args);
+    let page = example("csv");
+    all.extend(["-q", &page, "-o", &path]);
+    let ran = likewise(&all);
+    assert_eq!(ran.exit, Exit::Usage, "{args:?}: {}", ran.err);
+    assert!(ran.err.contains(says), "{args:?}: {}", ran.err);
+    assert_eq!(folder.names(), Vec::<String>::new());
+}
+
+/// The texts of a drawing, each as drawn.
+fn words(svg: &str) -> Vec<String> {
+    let doc = Document::parse(svg).unwrap();
+    doc.descendants()
+        .filter(|n| n.has_tag_name("text"))
+        .map(|n| n.descendants().filter_map(|d| d.text().filter(|_| d.is_text())).collect())
+        .collect()
+}
+
+/// What every kind must show on the example; what is forced on a file whose configuration isn't recorded.
+fn sound(kind: &[&str]) -> Vec<String> {
+    let drawn = svg(kind, &example("csv"), &[]);
+    let seen = words(&drawn);
+    let all = seen.join(" ");
+    assert!(all.contains("Out-of-Distribution"), "{kind:?}: {all}");
+    assert!(all.contains("AUROC (%), higher is better"), "{kind:?}: {all}");
+    assert!(!all.contains("FORCED"), "{kind:?}: {all}");
+    assert_eq!(drawn, svg(kind, &example("csv"), &[]), "{kind:?}");
+    let titled = words(&svg(kind, &example("csv"), &["--title", "A < title & more"]));
+    assert!(titled.contains(&"A < title & more".to_owned()), "{kind:?}: {titled:?}");
+    let folder = Folder::new();
+    let file = folder.file(
+        "part.csv",
+        "method,backbone,size,AUROC\nLN,r,1,3\nHEM-,r,1,2\nCE,r,1,1\nLN,s,,2\nHEM-,s,,3\nCE,s,,1\n",
+    );
+    let forced =
+        words(&svg(kind, &file, &["--direction", "higher", "--force", "--because", "a test"])).join(" ");
+    let notice = "FORCED, not like for like: size is not recorded";
+    assert!(forced.contains(notice) && forced.contains("a test"), "{kind:?}: {forced}");
+    seen
+}
+
+#[test]
+fn dots() {
+    let seen = sound(&["dots"]);
+    assert!(["ResNet50", "SwinT", "ViT-B/16", "LN"].iter().all(|w| seen.iter().any(|s| s == w)), "{seen:?}");
+}
+
+/// The ranks of the three backbones, as in `example.rs`, row by row.
+#[test]
+fn heatmap_by_rank_and_by_value() {
+    let seen = sound(&["heatmap"]);
+    let ranks: Vec<&String> = seen.iter().filter(|s| s.len() == 1).collect();
+    // CE, DICE, HEM-, LN, MM
+    assert_eq!(ranks, ["3", "3", "3", "5", "5", "5", "2", "1", "1", "1", "2", "2", "4", "4", "4"]);
+    let seen = sound(&["heatmap", "--color-by", "value"]);
+    assert!(seen.iter().any(|s| s == "60.5") && seen.iter().any(|s| s == "best of its block"), "{seen:?}");
+}
+
+/// The best of every block has the strongest colour, though 67.12 is a middling value elsewhere.
+#[test]
+fn a_heatmap_colours_no_block_by_another() {
+    let drawn = svg(&["heatmap", "--color-by", "value"], &example("csv"), &[]);
+    let doc = Document::parse(&drawn).unwrap();
+    let fill = |value: &str| {
+        let cell = doc
+            .descendants()
+            .filter(|n| n.has_tag_name("g"))
+            .find(|g| {
+                g.descendants()
+                    .any(|d| d.has_tag_name("title") && d.text().is_some_and(|t| t.ends_with(value)))
+            })
+            .unwrap();
+        cell.descendants().find_map(|d| d.attribute("fill")).unwrap().to_owned()
+    };
+    assert_eq!(fill("85.53"), fill("67.12"));
+    assert_eq!(fill("43.83"), fill("38.17"));
+    assert_ne!(fill("85.53"), fill("43.83"));
+}
+
+#[test]
+fn bump() {
+    let seen = sound(&["bump"]);
+    assert_eq!(seen.iter().filter(|s| *s == "HEM-").count(), 2, "{seen:?}");
+}
+
+#[test]
+fn critical_difference() {
+    let seen = sound(&["critical-difference"]).join("\n");
+    // Nemenyi, 5 methods, 3 blocks: q 2.728 * sqrt(5 * 6 / (6 * 3)) = 3.52 (Demsar 2006, table 5a)
+    assert!(seen.contains("CD = 3.52"), "{seen}");
+    assert!(seen.contains("Friedman p = 0.0009028 (exact)"), "{seen}");
+    assert!(seen.contains("A bar joins methods that do not differ significantly"), "{seen}");
+    assert!(["1.33", "1.67", "3.00", "4.00", "5.00"].iter().all(|r| seen.contains(r)), "{seen}");
+}
+
+#[test]
+fn a_diagram_of_another_test_has_its_lines_and_no_critical_difference() {
+    let seen = words(&svg(&["critical-difference", "--posthoc", "conover"], &example("csv"), &[])).join("\n");
+    assert!(seen.contains("lines: Conover, holm adjusted") && !seen.contains("CD ="), "{seen}");
+}
+
+#[test]
+fn where_friedman_does_not_reject_no_pair_is_told_apart() {
+    let folder = Folder::new();
+    let file = folder.file("flat.csv", "method,b,AUROC\nA,r,3\nB,r,2\nC,r,1\nA,s,1\nB,s,2\nC,s,3\n");
+    let seen = words(&svg(&["critical-difference"], &file, &[])).join("\n");
+    assert!(seen.contains("not shown to differ") && seen.contains("The bar joins all methods"), "{seen}");
+    assert!(!seen.contains("CD ="), "{seen}");
+}
+
+#[test]
+fn pairs() {
+    let seen = words(&svg(&["pairs", "--posthoc", "exact"], &example("csv"), &[])).join("\n");
+    assert!(seen.contains("exact rank sums, holm adjusted"), "{seen}");
+    let seen = sound(&["pairs"]).join("\n");
+    assert!(seen.contains("Nemenyi; by AUROC"), "{seen}");
+    // mean ranks 4/3 and 5
+    assert!(seen.contains("−3.67"), "{seen}");
+    let strict = words(&svg(&["pairs", "--alpha", "0.005"], &example("csv"), &[])).join("\n");
+    assert!(strict.contains("p ≤ 0.005") && !strict.contains("p ≤ 0.01"), "{strict}");
+}
+
+#[test]
+fn scatter() {
+    let seen = sound(&["scatter", "--pair", "LN", "HEM-"]).join("\n");
+    assert!(seen.contains("Above the diagonal HEM- is better: 2 of 3."), "{seen}");
+    assert!(seen.contains("Below the diagonal LN is better: 1 of 3."), "{seen}");
+    usage(&["scatter"], "--pair A B");
+    usage(&["scatter", "--pair", "LN", "LN"], "against itself");
+    usage(&["scatter", "--pair", "LN@SwinT", "CE"], "name the method alone: LN");
+}
+
+/// Residuals and effects as in `example.rs`, computed with other programs.
+#[test]
+fn interaction() {
+    let seen = sound(&["interaction"]);
+    for text in ["+5.796", "+6.959", "+3.761", "+3.585", "−7.345"] {
+        assert!(seen.iter().any(|s| s == text), "{text} in {seen:?}");
+    }
+}
+
+#[test]
+fn values_on_several_datasets_have_no_common_scale() {
+    let folder = Folder::new();
+    let file =
+        folder.file("sets.csv", "method,dataset,AUROC\nA,d1,1\nB,d1,2\nA,d2,10\nB,d2,30\nA,d3,3\nB,d3,1\n");
+    for kind in [&["interaction"][..], &["scatter", "--pair", "A", "B"]] {
+        let path = folder.path("x.svg").display().to_string();
+        let mut args = vec!["chart"];
+        args.extend(kind);
+        args.extend(["-q", "--by", "dataset", file.as_str(), "-o", path.as_str()]);
+        let ran = likewise(&args);
+        assert_eq!(ran.exit, Exit::Usage, "{kind:?}");
+        assert!(ran.err.contains("no common scale"), "{kind:?}: {}", ran.err);
+    }
+    // ranks are fine
+    svg(&["bump", "--by", "dataset"], &file, &[]);
+    svg(&["critical-difference", "--by", "dataset"], &file, &[]);
+}
+
+#[test]
+fn an_option_of_another_kind_is_said() {
+    usage(&["bump", "--pooled"], "--pooled is for bars alone");
+    usage(&["bars", "--color-by", "rank"], "--color-by is for heatmap alone");
+    usage(
+        &["bars", "--alpha", "0.1"],
+        "--alpha is for critical-difference, pairs, intervals and profile alone",
+    );
+    usage(&["pairs", "--pair", "LN", "CE"], "--pair is for scatter alone");
+    usage(&["pairs", "--alpha", "1"], "--alpha 1 is not a level");
+}
+
+#[test]
+fn one_range_of_resolutions() {
+    for dpi in ["1", "9.9", "2401", "NaN", "-96"] {
+        usage(&["bars", &format!("--dpi={dpi}")], "not between 10 and 2400");
+    }
+    let folder = Folder::new();
+    let path = folder.path("x.png").display().to_string();
+    let page = example("csv");
+    let ran = likewise(&["chart", "bars", "-q", &page, "-o", &path, "--dpi", "10"]);
+    assert_eq!(ran.exit, Exit::Done, "{}", ran.err);
+    let ran = likewise(&["chart", "bars", "-q", &page, "-o", &path, "--dpi", "2400", "--width", "6000"]);
+    assert_eq!(ran.exit, Exit::Usage, "{}", ran.err);
+    assert!(ran.err.contains("too large"), "{}", ran.err);
+}
+
+/// Five runs a cell, made up: every run lies at a known distance from a round mean.
+fn seeds() -> String {
+    let mut out = "method,backbone,seed,AUROC\n".to_owned();
+    for (method, means) in [("A", [80.0, 60.0]), ("B", [70.0, 66.0])] {
+        for (backbone, mean) in ["r", "s"].into_iter().zip(means) {
+            for (seed, off) in [-2.0, -1.0, 0.0, 1.0, 2.0].into_iter().enumerate() {
+                out += &format!("{method},{backbone},{seed},{:.1}\n", mean + off);
+            }
+        }
+    }
+    out
+}
+
+fn analysed(csv: &str, replicate: &[&str]) -> (Vec<Intervals>, Vec<Profiles>) {
+    let policy =
+        Policy { replicate: replicate.iter().map(|k| (*k).to_owned()).collect(), ..Policy::default() };
+    let study = Study::new(&results(csv), &policy).unwrap();
+    let comparable = check(study.clone(), CompleteBlocks::default()).unwrap();
+    let resampling = Resampling::default();
+    let intervals = likewise::intervals(&comparable, &study, 0.95, &resampling).unwrap();
+    (intervals, likewise::profile(&comparable, &study, 0.95, &resampling).unwrap())
+}
+
+/// Student's t intervals of the deviations from each backbone's mean, by numpy from the 15 numbers.
+#[test]
+fn intervals_over_blocks() {
+    let seen = sound(&["intervals"]).join(" ");
+    for text in [
+        "1.33 [1.00, 2.77]",
+        "+12.85 [+4.11, +21.60]",
+        "+10.83 [−2.13, +23.80]",
+        "+5.02 [+2.20, +7.83]",
+        "−20.69 [−30.51, −10.88]",
+        "95% intervals over 3 blocks, as if drawn from many such blocks, by Student's t, none where values do not vary",
+    ] {
+        assert!(seen.contains(text), "{text} in {seen}");
+    }
+    // CE is third on every backbone: no variation, no interval
+    assert!(seen.contains(" 3.00 ") && !seen.contains("3.00 ["), "{seen}");
+}
+
+#[test]
+fn intervals_over_runs_never_average_raw_values_of_two_blocks() {
+    let (all, _) = analysed(&seeds(), &["seed"]);
+    let found = &all[0];
+    assert_eq!(found.varies, Varies::Runs);
+    assert!(found.meaning.contains("over runs"), "{}", found.meaning);
+    let kinds: Vec<String> = found
+        .quantities
+        .iter()
+        .map(|q| match &q.quantity {
+            Quantity::InBlock(b) => b.label().to_owned(),
+            other => format!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(kinds, ["ToBlockMean", "r", "s"]);
+    let of = |name: &str, q: usize| {
+        let at = found.subjects.iter().position(|s| s.name == name).unwrap();
+        &found.quantities[q].estimates[at]
+    };
+    // block means 75 and 63: (5 - 3) / 2 and (-5 + 3) / 2
+    assert!((of("A", 0).estimate - 1.0).abs() < 1e-9 && (of("B", 0).estimate + 1.0).abs() < 1e-9);
+    // inside one block t of 5 runs: sd sqrt(2.5), t 2.776445, half 1.963243
+    let (low, high) = of("A", 1).interval.unwrap();
+    assert!((low - (80.0 - 1.963_243)).abs() < 1e-5 && (high - (80.0 + 1.963_243)).abs() < 1e-5);
+    // the mean over two blocks of runs with variance 2 / 5 each: sd of the resampled mean sqrt(0.2)
+    let (low, high) = of("A", 0).interval.unwrap();
+    let half = 1.96 * 0.2f64.sqrt();
+    assert!((low - (1.0 - half)).abs() < 0.06 && (high - (1.0 + half)).abs() < 0.06, "{low} {high}");
+    // the same seeds in another order of rows give the same answer
+    let mut lines: Vec<String> = seeds().lines().map(str::to_owned).collect();
+    lines[1..].reverse();
+    let (turned, _) = analysed(&(lines.join("\n") + "\n"), &["seed"]);
+    assert_eq!(format!("{:?}", turned[0].quantities), format!("{:?}", found.quantities));
+}
+
+/// Ratios to the best of each backbone, by hand: LN 1, 85.09/78.09, 67.12/64.3.
+#[test]
+fn a_profile_over_blocks() {
+    let seen = sound(&["profile"]).join(" ");
+    assert!(seen.contains("share of blocks within a factor of the block's best"), "{seen}");
+    assert!(seen.contains("factor to the best of the block, 1 is best"), "{seen}");
+    let (_, all) = analysed(&std::fs::read_to_string(example("csv")).unwrap(), &[]);
+    let curve = all[0].curves.iter().find(|c| c.subject.name == "LN").unwrap();
+    let want = [(1.0, 1.0 / 3.0), (67.12 / 64.3, 2.0 / 3.0), (85.09 / 78.09, 1.0)];
+    assert_eq!(curve.steps.len(), 3);
+    for (step, (factor, share)) in curve.steps.iter().zip(want) {
+        assert!((step.factor - factor).abs() < 1e-12 && (step.share - share).abs() < 1e-12, "{step:?}");
+        assert_eq!(step.band, None);
+    }
+}
+
+#[test]
+fn a_profile_over_runs_has_bands() {
+    let (_, all) = analysed(&seeds(), &["seed"]);
+    assert_eq!(all[0].varies, Varies::Runs);
+    let curve = all[0].curves.iter().find(|c| c.subject.name == "A").unwrap();
+    // runs of A as factors: 80/78, 80/79, 1, 80/81, 80/82 and 66/58 .. 66/62
+    let share = |at: f64| curve.steps.iter().rev().find(|s| s.factor <= at + 1e-12).unwrap();
+    assert!((share(1.0).share - 0.3).abs() < 1e-12);
+    assert!((share(66.0 / 60.0).share - 0.8).abs() < 1e-12);
+    assert!((share(66.0 / 58.0).share - 1.0).abs() < 1e-12);
+    let band = share(1.0).band.unwrap();
+    // half the share of 5 runs with chance 0.6 each
+    assert!(band.0 <= 0.1 + 1e-12 && band.1 >= 0.5 - 1e-12, "{band:?}");
+    let folder = Folder::new();
+    let seen =
+        words(&svg(&["profile", "--replicate", "seed"], &folder.file("seeds.csv", seeds()), &[])).join(" ");
+    assert!(seen.contains("pointwise 95% bands over runs"), "{seen}");
+    let path = folder.path("seeds.csv").display().to_string();
+    let one = svg(&["profile", "--replicate", "seed", "--seed", "1"], &path, &[]);
+    assert_eq!(one, svg(&["profile", "--replicate", "seed"], &path, &[]));
+    let other = words(&svg(&["intervals", "--replicate", "seed", "--alpha", "0.1"], &path, &[])).join(" ");
+    assert!(other.contains("90% intervals over runs"), "{other}");
+}
+
+#[test]
+fn a_wide_profile_is_logarithmic() {
+    let folder = Folder::new();
+    let file = folder.file("t.csv", "method,problem,score\nA,p,1\nB,p,40\nA,q,3\nB,q,2\n");
+    let seen = words(&svg(&["profile", "--direction", "lower"], &file, &[])).join(" ");
+    assert!(seen.contains("(logarithmic)"), "{seen}");
+}
+
+#[test]
+fn a_profile_of_values_without_a_ratio_is_an_error() {
+    let folder = Folder::new();
+    let file = folder.file("z.csv", "method,b,AUROC\nA,r,0\nB,r,2\nA,s,3\nB,s,2\n");
+    let path = folder.path("x.svg").display().to_string();
+    let ran = likewise(&["chart", "profile", "-q", &file, "-o", &path]);
+    assert_eq!(ran.exit, Exit::Usage);
+    assert!(ran.err.contains("zero or negative"), "{}", ran.err);
+}
+
+/// Ranks are still drawn where the blocks are datasets; values minus block means are not.
+#[test]
+fn intervals_over_datasets_are_of_ranks_alone() {
+    let csv = "method,dataset,AUROC\nA,d1,1\nB,d1,2\nA,d2,10\nB,d2,30\nA,d3,3\nB,d3,1\n";
+    let policy = Policy { by: vec!["dataset".to_owned()], ..Policy::default() };
+    let study = Study::new(&results(csv), &policy).unwrap();
+    let comparable = check(study.clone(), CompleteBlocks::default()).unwrap();
+    let found = likewise::intervals(&comparable, &study, 0.95, &Resampling::default()).unwrap();
+    let kinds: Vec<&Quantity> = found[0].quantities.iter().map(|q| &q.quantity).collect();
+    assert_eq!(kinds, [&Quantity::MeanRank]);
+}
+
+#[test]
+fn incomplete_tables_are_refused_before_any_interval() {
+    let folder = Folder::new();
+    let file = folder.file("holes.csv", "method,b,AUROC\nA,r,1\nB,r,2\nA,s,3\n");
+    for kind in ["intervals", "profile", "critical-difference", "pairs", "interaction"] {
+        let path = folder.path("x.svg").display().to_string();
+        let ran = likewise(&["chart", kind, "-q", &file, "-o", &path]);
+        assert_eq!(ran.exit, Exit::Refused, "{kind}");
+        let ran = likewise(&["chart", kind, "-q", "--force", &file, "-o", &path]);
+        assert_eq!(ran.exit, Exit::Usage, "{kind}");
+        // tests take holes by force, if two blocks are left to compare in
+        let why = if matches!(kind, "critical-difference" | "pairs") { "at least 2 blocks" } else { "cell" };
+        assert!(ran.err.contains(why), "{kind}: {}", ran.err);
+    }
+}
+
+/// What stands in a PDF's uncompressed objects.
+fn pdf(kind: &[&str], more: &[&str]) -> (Vec<u8>, String) {
+    let folder = Folder::new();
+    let path = folder.path("x.pdf").display().to_string();
+    let page = example("csv");
+    let mut args = vec!["chart"];
+    args.extend(kind);
+    args.extend(["-q", &page, "-o", &path]);
+    args.extend(more);
+    let ran = likewise(&args);
+    assert_eq!(ran.exit, Exit::Done, "{}", ran.err);
+    let bytes = std::fs::read(path).unwrap();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    (bytes, text)
+}
+
+#[test]
+fn a_pdf_has_one_page_of_the_figures_size_and_the_same_bytes_each_time() {
+    for kind in [&["bars"][..], &["critical-difference"], &["intervals"], &["heatmap", "--theme", "print"]] {
+        let (bytes, text) = pdf(kind, &["--width", "800"]);
+        assert!(text.starts_with("%PDF-1.7") && text.trim_end().ends_with("%%EOF"));
+        assert!(text.contains("/Count 1/"), "{kind:?}");
+        assert_eq!(text.matches("/Type/Page/").count(), 1, "{kind:?}");
+        // 800 px are 600 points
+        let drawn = svg(kind, &example("csv"), &["--width", "800"]);
+        let height: f64 =
+            Document::parse(&drawn).unwrap().root_element().attribute("height").unwrap().parse().unwrap();
+        let media = format!("/MediaBox[0 0 600 {}]", height * 0.75);
+        assert!(text.contains(&media), "{kind:?}: {media}");
+        // text is text, in the embedded font alone, and no date is in the file
+        assert!(text.contains("/ToUnicode") && text.contains("+Inter-Regular"), "{kind:?}");
+        assert!(!text.contains("CreationDate") && !text.contains("CreateDate"), "{kind:?}");
+        assert_eq!(bytes, pdf(kind, &["--width", "800"]).0, "{kind:?}");
+    }
+}
+
+#[test]
+fn an_unknown_picture_format_is_named() {
+    let page = example("csv");
+    let ran = likewise(&["chart", "bars", "-q", &page, "-o", "x.jpg"]);
+    assert_eq!(ran.exit, Exit::Usage);
+    assert!(ran.err.contains("end it with .svg, .png or .pdf"), "{}", ran.err);
+}
