@@ -1,6 +1,7 @@
 //! What is computed from comparable results. Each analysis takes a [`Comparable`](crate::Comparable)
 //! of its own question and returns plain data that carries its basis; renderers only read it.
 
+mod aggregates;
 mod agreement;
 mod block;
 mod compare;
@@ -16,6 +17,7 @@ mod spread;
 mod table;
 mod test;
 
+pub use aggregates::{AggregateScores, SubjectAggregates, aggregate_scores};
 pub use agreement::{Agreement, BlockAgreement, Reversed, agreement};
 pub use block::BlockName;
 pub use compare::{BlockDifference, CellRef, Comparison, Difference, compare, compare_cells, compare_with};

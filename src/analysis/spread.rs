@@ -1,5 +1,6 @@
 //! How much each subject's value moves over the blocks.
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::block::BlockName;
@@ -7,7 +8,7 @@ use super::rank::{Number, sorted, why_blocks};
 use crate::comparability::design::{Cell, Part};
 use crate::comparability::{AcrossBlocks, Basis, Comparable, Subject, Unplaced};
 use crate::results::Protocol;
-use crate::stats::{self, Additive, Ties};
+use crate::stats::{self, Additive, Ties, t_quantile};
 
 /// One subject's spread over its blocks. Statistics that need two blocks are none for one.
 #[derive(Debug, Clone, Serialize)]
@@ -25,6 +26,9 @@ pub struct SubjectSpread {
     pub range: Number,
     /// The mean over its blocks.
     pub mean: f64,
+    /// The 95 % interval of the mean by Student's t, as if its blocks were drawn from many such blocks; none
+    /// where the values don't vary.
+    pub mean_interval: Option<(f64, f64)>,
     /// The standard deviation with `n - 1`.
     pub sd: Option<f64>,
     /// The standard deviation over the size of the mean; none when the mean is 0 or the values have
@@ -125,11 +129,14 @@ fn of_part(part: &Part, basis: &Basis) -> Spread {
     }
     let fit = stats::additive(n, k, &table);
     let names: Vec<BlockName> = part.blocks.iter().map(|b| BlockName::of(part, b)).collect();
+    // one quantile for all subjects with as many blocks
+    let mut quantiles: FxHashMap<usize, f64> = FxHashMap::default();
+    let mut quantile = |n: usize| *quantiles.entry(n).or_insert_with(|| t_quantile(0.975, (n - 1) as f64));
     let mut subjects: Vec<SubjectSpread> = cells
         .iter()
         .enumerate()
         .filter(|(_, cells)| !cells.is_empty())
-        .map(|(s, cells)| subject(part.subjects[s].clone(), cells, &names, fit.as_ref()))
+        .map(|(s, cells)| subject(part.subjects[s].clone(), cells, &names, fit.as_ref(), &mut quantile))
         .collect();
     subjects.sort_by(|a, b| a.rank_mean.total_cmp(&b.rank_mean));
     let mut residuals: Vec<Residual> = Vec::new();
@@ -168,6 +175,7 @@ fn subject(
     cells: &[(usize, Cell, f64)],
     names: &[BlockName],
     fit: Option<&Additive>,
+    quantile: &mut impl FnMut(usize) -> f64,
 ) -> SubjectSpread {
     // `cells` is never empty here, and in the order of the blocks
     let by_value = |a: &&(usize, Cell, f64), b: &&(usize, Cell, f64)| a.1.mean.cmp(&b.1.mean);
@@ -191,6 +199,10 @@ fn subject(
         max: (Number::of(high.1.mean), names[high.0].clone()),
         range: Number::difference(high.1.mean, low.1.mean),
         mean,
+        mean_interval: sd.filter(|sd| *sd > 0.0).map(|sd| {
+            let half = quantile(cells.len()) * sd / (cells.len() as f64).sqrt();
+            (mean - half, mean + half)
+        }),
         sd,
         cv: sd.filter(|_| one_sign).map(|sd| sd / mean.abs()),
         median: stats::median(&values),

@@ -42,6 +42,10 @@ pub(super) enum Command {
     Test(TestArgs),
     /// Say whether the blocks order the methods alike: rank correlations, and who changes places.
     Agree(AnalysisArgs),
+    /// Take the table apart into method, block and what neither explains.
+    Decompose(AnalysisArgs),
+    /// Estimate each method with intervals: over its runs (--replicate), or else over the blocks.
+    Intervals(IntervalsArgs),
     /// Say what a design can show before it is run: smallest p-values, power, blocks needed.
     Plan(PlanArgs),
     /// Draw a figure as SVG, PNG or PDF.
@@ -370,6 +374,31 @@ pub(super) enum VariantArg {
     Exact,
     MonteCarlo,
     ChiSquared,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct IntervalsArgs {
+    /// The confidence of each interval.
+    #[arg(long, default_value_t = 0.95)]
+    pub(super) level: f64,
+    /// Interquartile mean, mean, median and optimality gap of each method over all of its runs, as for few
+    /// runs on many tasks with normalised scores.
+    #[arg(long)]
+    pub(super) aggregates: bool,
+    /// The scores of different tasks or datasets are normalised to one scale, on your word.
+    #[arg(long, requires = "aggregates")]
+    pub(super) normalized: bool,
+    /// The score that the optimality gap of --aggregates is counted from.
+    #[arg(long, default_value_t = 1.0, allow_hyphen_values = true)]
+    pub(super) target: f64,
+    /// How many resamples the bootstrap draws.
+    #[arg(long, default_value_t = 10_000)]
+    pub(super) resamples: usize,
+    /// The seed of the bootstrap; the same seed gives the same answer.
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) analysis: AnalysisArgs,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -7,9 +7,11 @@ mod chart;
 mod compare;
 mod console;
 mod convert;
+mod decompose;
 mod exit;
 mod explain;
 mod failure;
+mod intervals;
 mod output;
 mod plan;
 mod rank;
@@ -45,6 +47,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) 
         Command::Compare(a) => compare::run(&a, console),
         Command::Test(a) => test::run(&a, console),
         Command::Agree(a) => agree::run(&a, console),
+        Command::Decompose(a) => decompose::run(&a, console),
+        Command::Intervals(a) => intervals::run(&a, console),
         Command::Plan(a) => plan::run(&a, console),
         Command::Chart(a) => chart::run(&a, console),
         Command::Report(a) => report::run(&a, console),

@@ -3,7 +3,9 @@
 mod agreement;
 mod common;
 mod compare;
+mod decompose;
 mod findings;
+mod intervals;
 mod pair;
 mod plan;
 mod rank;
@@ -13,7 +15,9 @@ mod test;
 
 pub use agreement::agreement;
 pub use compare::{compared_cells, comparison};
+pub use decompose::decomposition;
 pub use findings::{all_codes, explanation, findings, findings_list};
+pub use intervals::{aggregates, intervals};
 pub use plan::plan;
 pub use rank::{mean_ranks, pooled, ranking};
 pub use report::{Picture, ReportParts, report};

@@ -23,6 +23,7 @@ pub fn spread(spreads: &[Spread]) -> Document {
             if several { format!("{} | {text}", spread.protocol.label()) } else { text.to_owned() }
         };
         document.sections.push(values(spread, head("Values")));
+        document.sections.extend(intervals(spread, head("Interval of the mean")));
         document.sections.push(adjusted(spread, head("After removing each block's main effect")));
         document.sections.extend(effects(spread, &head("Block effects")));
     }
@@ -76,6 +77,33 @@ fn values(spread: &Spread, heading: String) -> Section {
         ]);
     }
     Section::table(heading, table)
+}
+
+fn intervals(spread: &Spread, heading: String) -> Option<Section> {
+    let columns = vec![
+        Column::left("method", "method"),
+        Column::point("mean", "mean"),
+        Column::point("low", "mean_low"),
+        Column::point("high", "mean_high"),
+    ];
+    let mut table = Table { columns, context: protocol_context(&spread.protocol), ..Table::default() };
+    for s in &spread.subjects {
+        if let Some((low, high)) = s.mean_interval {
+            table.rows.push(vec![
+                s.subject.label().into(),
+                fixed(s.mean, 4).into(),
+                fixed(low, 4).into(),
+                fixed(high, 4).into(),
+            ]);
+        }
+    }
+    let mut section = Section::table(heading, table);
+    section.after.push(
+        "95 % by Student's t over the blocks, as if they were drawn from many such blocks. Two methods are not compared by \
+         these: see likewise compare, which pairs them block by block."
+            .to_owned(),
+    );
+    section.table.as_ref().is_some_and(|t| !t.rows.is_empty()).then_some(section)
 }
 
 fn adjusted(spread: &Spread, heading: String) -> Section {

@@ -1,0 +1,106 @@
+//! Aggregate scores of each subject over its runs and blocks, as for few runs on many tasks.
+
+use serde::Serialize;
+
+use super::table::best;
+use crate::comparability::runs::runs;
+use crate::comparability::{AcrossBlocks, Basis, Comparable, Study, Subject};
+use crate::results::Protocol;
+use crate::stats::StatsError;
+use crate::stats::bootstrap::{IntervalMethod, Resampling, Strata};
+use crate::stats::few_runs::{Aggregates, aggregates as of_strata};
+
+/// The aggregate scores of one subject.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct SubjectAggregates {
+    /// What is described.
+    pub subject: Subject,
+    /// In how many blocks it has runs.
+    pub blocks: usize,
+    /// How many runs it has in all.
+    pub runs: usize,
+    /// The scores with their intervals; none where no block has two runs, so that nothing can be resampled.
+    pub aggregates: Option<Aggregates>,
+}
+
+/// The aggregate scores of one protocol's subjects.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct AggregateScores {
+    /// What was measured.
+    pub protocol: Protocol,
+    /// The subjects in order of their names: scores over blocks of different difficulty are no ranking.
+    pub subjects: Vec<SubjectAggregates>,
+    /// The nominal confidence level of each interval for itself.
+    pub level: f64,
+    /// The score that the optimality gap is counted from.
+    pub target: f64,
+    /// Whether scores of different tasks or datasets were taken as normalised to one scale, on the user's word.
+    pub normalized: bool,
+    /// What it stands on.
+    pub basis: Basis,
+}
+
+/// The interquartile mean, mean, median and optimality gap of each subject, with percentile intervals of a
+/// bootstrap that resamples runs inside each block (Agarwal and others 2021).
+///
+/// # Errors
+/// [`StatsError`]: a level or number of resamples out of range; [`StatsError::Undefined`] where the blocks are
+/// of several tasks or datasets, which have no common scale unless `normalized` says that their scores are
+/// normalised to one, or `study` is not the one that was checked.
+pub fn aggregate_scores(
+    comparable: &Comparable<AcrossBlocks>,
+    study: &Study,
+    normalized: bool,
+    target: f64,
+    level: f64,
+    resampling: &Resampling,
+) -> Result<Vec<AggregateScores>, StatsError> {
+    const PROCEDURE: &str = "an aggregate over blocks";
+    let basis = comparable.basis();
+    let mut all = Vec::new();
+    for part in comparable.parts() {
+        let one_scale = part.one_scale();
+        if !one_scale && !normalized {
+            return Err(StatsError::Undefined {
+                procedure: PROCEDURE,
+                why: "the blocks are of several tasks or datasets, whose scores have no common scale",
+            });
+        }
+        let found = runs(study, part, basis).ok_or(StatsError::Undefined {
+            procedure: PROCEDURE,
+            why: "the runs are not those of the results checked",
+        })?;
+        let mut strata: Vec<Vec<Vec<f64>>> = vec![Vec::new(); part.subjects.len()];
+        for (block, cells) in part.blocks.iter().zip(found) {
+            for (cell, runs) in block.cells.iter().zip(cells) {
+                strata[cell.subject as usize].push(runs.into_iter().map(crate::Decimal::to_f64).collect());
+            }
+        }
+        let mut subjects = Vec::new();
+        for (subject, strata) in part.subjects.iter().zip(strata) {
+            let aggregates = if strata.iter().any(|runs| runs.len() > 1) {
+                let sample = Strata::new(&strata)?;
+                Some(of_strata(&sample, target, best(part), IntervalMethod::Percentile, level, resampling)?)
+            } else {
+                None
+            };
+            subjects.push(SubjectAggregates {
+                subject: subject.clone(),
+                blocks: strata.len(),
+                runs: strata.iter().map(Vec::len).sum(),
+                aggregates,
+            });
+        }
+        all.push(AggregateScores {
+            protocol: part.protocol.clone(),
+            subjects,
+            level,
+            target,
+            normalized: !one_scale,
+            basis: basis.clone(),
+        });
+    }
+    Ok(all)
+}

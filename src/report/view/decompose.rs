@@ -1,0 +1,128 @@
+//! The two-way table taken apart.
+
+use super::common::{basis_lines, fixed, protocol_context};
+use crate::analysis::Decomposition;
+use crate::report::document::{Cell, Column, Document, Section, Table};
+use crate::report::p_value;
+use crate::stats::FTest;
+
+/// Effects, shares of the variance, the test of additivity, residuals.
+#[must_use]
+pub fn decomposition(all: &[Decomposition]) -> Document {
+    let Some(first) = all.first() else { return Document::default() };
+    let mut document = Document {
+        notice: first.basis.notice(),
+        title: format!("Method and block taken apart: {}", first.protocol.label()),
+        lead: basis_lines(&first.basis, if all.len() > 1 { "" } else { &first.why_blocks }),
+        ..Document::default()
+    };
+    if all.len() > 1 {
+        document.title = format!("Method and block taken apart in {} protocols", all.len());
+    }
+    for d in all {
+        let heading =
+            if all.len() > 1 { format!("{} | Sources", d.protocol.label()) } else { "Sources".to_owned() };
+        document.sections.push(sources(d, heading));
+        document.sections.push(effects(d));
+        document.sections.push(polish(d));
+    }
+    document.foot.push(
+        "value = grand mean + method + block + residual, by least squares, and by medians. A large residual is a method that \
+         does better or worse on that block than its own level and the block\u{2019}s difficulty say."
+            .to_owned(),
+    );
+    document
+}
+
+fn sources(d: &Decomposition, heading: String) -> Section {
+    let mut table = Table {
+        columns: vec![
+            Column::left("source", "source"),
+            Column::point("share of variance", "share"),
+            Column::point("F", "f"),
+            Column::left("df", "df"),
+            Column::point("p", "p"),
+        ],
+        context: protocol_context(&d.protocol),
+        ..Table::default()
+    };
+    let mut row = |name: &str, share: Option<f64>, test: Option<&FTest>| {
+        table.rows.push(vec![
+            Cell::from(name),
+            share.map_or_else(String::new, |s| fixed(s, 4)).into(),
+            test.map_or_else(String::new, |t| fixed(t.f, 4)).into(),
+            test.map_or_else(String::new, |t| format!("{}, {}", t.df1, t.df2)).into(),
+            test.map_or_else(String::new, |t| p_value(t.p)).into(),
+        ]);
+    };
+    row("method", d.shares.as_ref().map(|s| s.subjects), d.f_subjects.as_ref());
+    row("block", d.shares.as_ref().map(|s| s.blocks), d.f_blocks.as_ref());
+    row("residual", d.shares.as_ref().map(|s| s.residual), None);
+    row("non-additivity (Tukey)", None, d.additivity.as_ref().map(|a| &a.test));
+    let mut section = Section::table(heading, table);
+    if let Some(a) = &d.additivity {
+        section.after.push(if a.test.p <= 0.05 {
+            format!(
+                "The gaps between methods {} with the level of the block (Tukey, p {}).",
+                if a.slope > 0.0 { "grow" } else { "shrink" },
+                p_value(a.test.p)
+            )
+        } else {
+            format!("Nothing shows that the gaps between methods change with the level of the block (Tukey, p {}).", p_value(a.test.p))
+        });
+    } else if let Some(why) = &d.additivity_undefined {
+        section.after.push(format!("No test of additivity: {why}."));
+    }
+    section
+}
+
+fn signed(value: f64) -> String {
+    let text = fixed(value, 4);
+    if text.starts_with('-') { text } else { format!("+{text}") }
+}
+
+fn effects(d: &Decomposition) -> Section {
+    let mut columns = vec![Column::left("method", "method"), Column::point("effect", "effect")];
+    columns.extend(
+        d.blocks.iter().map(|b| Column::point(format!("residual on {}", b.block.label()), "residual")),
+    );
+    let mut table = Table { columns, context: protocol_context(&d.protocol), ..Table::default() };
+    for s in &d.subjects {
+        let residuals = s.residuals.iter().map(|r| Cell::from(signed(*r)));
+        table
+            .rows
+            .push([s.subject.label().into(), signed(s.effect).into()].into_iter().chain(residuals).collect());
+    }
+    let blocks: Vec<String> =
+        d.blocks.iter().map(|b| format!("{} {}", b.block.label(), signed(b.effect))).collect();
+    let mut section = Section { level: 1, ..Section::table("Effects and residuals", table) };
+    section.after.push(format!("Grand mean {}; blocks: {}.", fixed(d.grand_mean, 4), blocks.join(", ")));
+    section
+}
+
+fn polish(d: &Decomposition) -> Section {
+    let p = &d.polish;
+    let methods: Vec<String> = d
+        .polish_subjects
+        .iter()
+        .zip(&p.subjects)
+        .map(|(s, e)| format!("{} {}", s.label(), signed(*e)))
+        .collect();
+    let blocks: Vec<String> =
+        d.blocks.iter().zip(&p.blocks).map(|(b, e)| format!("{} {}", b.block.label(), signed(*e))).collect();
+    let settled = if p.converged { "settled" } else { "not settled" };
+    Section {
+        level: 1,
+        ..Section::text(
+            Some("Median polish".to_owned()),
+            vec![format!(
+                "Typical value {}; methods: {}; blocks: {} ({settled} after {} rounds). Single odd values move it less than the \
+                 means above.",
+                fixed(p.overall, 4),
+                methods.join(", "),
+                blocks.join(", "),
+                p.rounds
+            )],
+        )
+    }
+}

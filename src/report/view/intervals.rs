@@ -1,0 +1,152 @@
+//! Estimates with their intervals.
+
+use super::common::{basis_lines, fixed, protocol_context};
+use crate::analysis::{AggregateScores, Intervals, Quantity};
+use crate::report::document::{Cell, Column, Document, Section, Table};
+use crate::stats::bootstrap::BootstrapInterval;
+
+/// The intervals of each protocol, and what they mean.
+#[must_use]
+pub fn intervals(all: &[Intervals]) -> Document {
+    let Some(first) = all.first() else { return Document::default() };
+    let mut document = Document {
+        notice: first.basis.notice(),
+        title: format!("Intervals: {}", first.protocol.label()),
+        lead: basis_lines(&first.basis, ""),
+        ..Document::default()
+    };
+    if all.len() > 1 {
+        document.title = format!("Intervals in {} protocols", all.len());
+    }
+    for found in all {
+        let mut sections: Vec<Section> =
+            found.quantities.iter().enumerate().map(|(at, _)| quantity(found, at)).collect();
+        if let Some(first) = sections.first_mut() {
+            if all.len() > 1 {
+                first.before.insert(0, format!("{}.", found.protocol.label()));
+            }
+            first.before.push(format!("{}.", found.meaning));
+        }
+        document.sections.extend(sections);
+    }
+    document.foot.push(
+        "Each interval holds for itself, not for all together; no interval where values do not vary."
+            .to_owned(),
+    );
+    document
+}
+
+fn quantity(found: &Intervals, at: usize) -> Section {
+    let q = &found.quantities[at];
+    let heading = match &q.quantity {
+        Quantity::InBlock(block) => format!("Mean of the runs on {}", block.label()),
+        Quantity::ToBlockMean => "Value minus the block\u{2019}s mean".to_owned(),
+        Quantity::MeanRank => "Mean rank".to_owned(),
+    };
+    let places = if matches!(q.quantity, Quantity::MeanRank) { 3 } else { found.places + 2 };
+    let mut table = Table {
+        columns: vec![
+            Column::left("method", "method"),
+            Column::point("estimate", "estimate"),
+            Column::point("low", "low"),
+            Column::point("high", "high"),
+            Column::right("n", "n"),
+        ],
+        context: protocol_context(&found.protocol),
+        ..Table::default()
+    };
+    table.context.push(("quantity".to_owned(), heading.clone()));
+    for (subject, e) in found.subjects.iter().zip(&q.estimates) {
+        let end = |end: Option<f64>| Cell::from(end.map_or_else(String::new, |v| fixed(v, places)));
+        table.rows.push(vec![
+            subject.label().into(),
+            fixed(e.estimate, places).into(),
+            end(e.interval.map(|i| i.0)),
+            end(e.interval.map(|i| i.1)),
+            e.n.to_string().into(),
+        ]);
+    }
+    Section::table(heading, table)
+}
+
+/// The aggregate scores of each protocol's methods.
+#[must_use]
+pub fn aggregates(all: &[AggregateScores]) -> Document {
+    let Some(first) = all.first() else { return Document::default() };
+    let mut document = Document {
+        notice: first.basis.notice(),
+        title: format!("Aggregate scores: {}", first.protocol.label()),
+        lead: basis_lines(&first.basis, ""),
+        ..Document::default()
+    };
+    if all.len() > 1 {
+        document.title = format!("Aggregate scores in {} protocols", all.len());
+    }
+    for scores in all {
+        let mut table = Table {
+            columns: vec![
+                Column::left("method", "method"),
+                Column::right("blocks", "blocks"),
+                Column::right("runs", "runs"),
+                Column::point("IQM", "iqm"),
+                Column::left("interval", "iqm_interval"),
+                Column::point("mean", "mean"),
+                Column::left("interval", "mean_interval"),
+                Column::point("median", "median"),
+                Column::left("interval", "median_interval"),
+                Column::point("gap", "optimality_gap"),
+                Column::left("interval", "gap_interval"),
+            ],
+            context: protocol_context(&scores.protocol),
+            ..Table::default()
+        };
+        for s in &scores.subjects {
+            let mut row: Vec<Cell> =
+                vec![s.subject.label().into(), s.blocks.to_string().into(), s.runs.to_string().into()];
+            let shown = |b: &BootstrapInterval| {
+                [
+                    fixed(b.estimate, 4).into(),
+                    Cell::from(format!("{} to {}", fixed(b.low, 4), fixed(b.high, 4))),
+                ]
+            };
+            match &s.aggregates {
+                Some(a) => {
+                    for b in [&a.interquartile_mean, &a.mean, &a.median, &a.optimality_gap] {
+                        row.extend(shown(b));
+                    }
+                }
+                None => row.resize(11, Cell::default()),
+            }
+            table.rows.push(row);
+        }
+        let mut section = Section { table: Some(table), ..Section::default() };
+        section.heading = (all.len() > 1).then(|| scores.protocol.label());
+        let drawn = scores
+            .subjects
+            .iter()
+            .filter_map(|s| s.aggregates.as_ref())
+            .map(|a| &a.interquartile_mean)
+            .next();
+        section.after.push(match drawn {
+            Some(b) => format!(
+                "{} % percentile intervals of a bootstrap that resamples runs inside each block{}; IQM: the mean of the middle half of \
+                 all runs; gap: how far scores stay from {} on the mean.",
+                (scores.level * 1e4).round() / 100.0,
+                b.seed.map_or_else(String::new, |seed| format!(" (seed {seed})")),
+                scores.target
+            ),
+            None => "No block has two runs of a method: say which key numbers the runs with --replicate KEY.".to_owned(),
+        });
+        if scores.normalized {
+            section.before.push(
+                "Scores of different tasks or datasets are taken as normalised to one scale, on the user's word.".to_owned(),
+            );
+        }
+        document.sections.push(section);
+    }
+    document.foot.push(
+        "Each line describes one method, in order of the names: scores over blocks of different difficulty are no ranking."
+            .to_owned(),
+    );
+    document
+}
