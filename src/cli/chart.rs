@@ -8,7 +8,7 @@ use crate::comparability::{AcrossBlocks, CompleteBlocks, InsideBlocks, Pooled, S
 use crate::figures::{self, ColorBy};
 use crate::results::Protocol;
 use crate::stats::bootstrap::Resampling;
-use crate::stats::{FriedmanVariant, Ties};
+use crate::stats::{FriedmanVariant, StatsError, Ties};
 use crate::words::few;
 
 use super::args::{ChartArgs, ColorByArg, KindArg, LookArgs, ThemeArg};
@@ -96,7 +96,7 @@ fn draw(
             super::test::check_alpha(alpha)?;
             let comparable = ask(study, CompleteBlocks::default(), console)?;
             let tests = analysis::test_subjects(&comparable, alpha, FriedmanVariant::Auto)
-                .map_err(|e| super::test::failed(&e))?;
+                .map_err(|e| undefined(&e))?;
             let test = one(&tests, |t| &t.protocol)?;
             if args.kind == KindArg::Pairs {
                 chart::pairs(&figures::pairs(test, title), style)
@@ -126,7 +126,7 @@ fn draw(
             super::test::check_alpha(alpha)?;
             let resampling = Resampling { seed: args.seed.unwrap_or(1), ..Resampling::default() };
             let comparable = ask(study, CompleteBlocks::default(), console)?;
-            let failed = |e| super::test::failed(&e);
+            let failed = |e| undefined(&e);
             if args.kind == KindArg::Profile {
                 let all = analysis::profile(&comparable, study, 1.0 - alpha, &resampling).map_err(failed)?;
                 chart::profile(&figures::profile(one(&all, |p| &p.protocol)?, title), style)
@@ -138,7 +138,7 @@ fn draw(
         }
         KindArg::Interaction => {
             let comparable = ask(study, CompleteBlocks::default(), console)?;
-            let fits = analysis::decompose(&comparable).map_err(|e| super::test::failed(&e))?;
+            let fits = analysis::decompose(&comparable).map_err(|e| undefined(&e))?;
             chart::interaction(&figures::interaction(one(&fits, |f| &f.protocol)?, title), style)
         }
     }
@@ -184,6 +184,18 @@ fn one<T>(all: &[T], protocol: impl Fn(&T) -> &Protocol) -> Result<&T, Failure> 
             ))
         }
     }
+}
+
+/// Why what a figure shows could not be computed.
+fn undefined(error: &StatsError) -> Failure {
+    let help = match error {
+        StatsError::Incomplete { .. } => "say --common, which leaves out what is incomplete",
+        StatsError::TooFew { .. } => {
+            "the figure needs two methods in at least two blocks; bars and ranking draw any number"
+        }
+        _ => "draw another kind: likewise chart --help says what each shows",
+    };
+    Failure::usage(&error.to_string(), help)
 }
 
 /// What a figure can't be made for.

@@ -37,8 +37,7 @@ pub(super) fn check_alpha(alpha: f64) -> Result<(), Failure> {
     Err(Failure::usage(&format!("--alpha {alpha} is not a level"), help))
 }
 
-/// Why a test or a fit could not be done.
-pub(super) fn failed(error: &StatsError) -> Failure {
+fn failed(error: &StatsError) -> Failure {
     let help = match error {
         StatsError::TooLarge { .. } => "say --variant monte-carlo, or leave the choice to auto",
         StatsError::Incomplete { .. } => "say --common, which leaves out what is incomplete",

@@ -30,8 +30,8 @@ pub fn pairs(test: &SubjectsTest, title: Option<&str>) -> PairsData {
     let mut steps: Vec<f64> = LEVELS.into_iter().filter(|l| *l < test.alpha).collect();
     steps.push(test.alpha);
     let mut head = super::critical_difference::head(test, title);
-    let which = if exact { "exact test of rank sums, Holm's adjustment" } else { "Nemenyi's test" };
-    head.axis = format!("{which}; by {}", head.axis);
+    let which = if exact { "exact test of rank sums, Holm" } else { "Nemenyi's test" };
+    head.axis = format!("{which}, by {}", head.axis);
     PairsData {
         head,
         rows: test.subjects.iter().map(|s| super::place(&methods, s)).collect(),
