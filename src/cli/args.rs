@@ -56,6 +56,10 @@ pub(super) enum Command {
     Convert(ConvertArgs),
     /// Explain a finding's code, or list all codes.
     Explain(ExplainArgs),
+    /// Write the completion script of a shell to standard output.
+    Completions(CompletionsArgs),
+    /// Write the manual page, of the program or of one command, to standard output.
+    Man(ManArgs),
 }
 
 /// What to read, and how.
@@ -520,6 +524,19 @@ pub(super) struct ConvertArgs {
     pub(super) output: Option<PathBuf>,
     #[command(flatten)]
     pub(super) talk: TalkArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    pub(super) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ManArgs {
+    /// The command (default: the page of the whole program).
+    pub(super) command: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -7,6 +7,7 @@ use crate::chart::{self, ChartError, Figure, Style, Theme};
 use crate::comparability::{AcrossBlocks, CompleteBlocks, InsideBlocks, Pooled, Study, parse_reference};
 use crate::figures::{self, ColorBy};
 use crate::results::Protocol;
+use crate::stats::StatsError;
 use crate::stats::Ties;
 use crate::stats::bootstrap::Resampling;
 use crate::words::few;
@@ -102,8 +103,7 @@ fn draw(
                 zeros: args.pairs.zeros.into(),
                 ..TestOptions::default()
             };
-            let tests =
-                analysis::test_subjects(&comparable, &options).map_err(|e| super::test::failed(&e))?;
+            let tests = analysis::test_subjects(&comparable, &options).map_err(|e| undefined(&e))?;
             let test = one(&tests, |t| &t.protocol)?;
             if args.kind == KindArg::Pairs {
                 chart::pairs(&figures::pairs(test, title), style)
@@ -133,7 +133,7 @@ fn draw(
             super::test::check_alpha(alpha)?;
             let resampling = Resampling { seed: args.seed.unwrap_or(1), ..Resampling::default() };
             let comparable = ask(study, CompleteBlocks::default(), console)?;
-            let failed = |e| super::test::failed(&e);
+            let failed = |e| undefined(&e);
             if args.kind == KindArg::Profile {
                 let all = analysis::profile(&comparable, study, 1.0 - alpha, &resampling).map_err(failed)?;
                 chart::profile(&figures::profile(one(&all, |p| &p.protocol)?, title), style)
@@ -145,7 +145,7 @@ fn draw(
         }
         KindArg::Interaction => {
             let comparable = ask(study, CompleteBlocks::default(), console)?;
-            let fits = analysis::decompose(&comparable).map_err(|e| super::test::failed(&e))?;
+            let fits = analysis::decompose(&comparable).map_err(|e| undefined(&e))?;
             chart::interaction(&figures::interaction(one(&fits, |f| &f.protocol)?, title), style)
         }
     }
@@ -191,6 +191,21 @@ fn one<T>(all: &[T], protocol: impl Fn(&T) -> &Protocol) -> Result<&T, Failure> 
             ))
         }
     }
+}
+
+/// Why what a figure shows could not be computed.
+fn undefined(error: &StatsError) -> Failure {
+    let help = match error {
+        StatsError::Incomplete { .. } => "say --common, which leaves out what is incomplete",
+        StatsError::TooFew { .. } => {
+            "the figure needs two methods in at least two blocks; bars and ranking draw any number"
+        }
+        StatsError::Undefined { procedure: "an adjustment of Nemenyi's p-values", .. } => {
+            "leave --adjust away, or choose another --posthoc: exact, signed-rank, conover, rank-z"
+        }
+        _ => "draw another kind: likewise chart --help says what each shows",
+    };
+    Failure::usage(&error.to_string(), help)
 }
 
 /// What a figure can't be made for.

@@ -5,6 +5,7 @@ mod args;
 mod audit;
 mod chart;
 mod compare;
+mod completions;
 mod console;
 mod convert;
 mod decompose;
@@ -12,6 +13,7 @@ mod exit;
 mod explain;
 mod failure;
 mod intervals;
+mod man;
 mod output;
 mod plan;
 mod rank;
@@ -54,6 +56,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) 
         Command::Report(a) => report::run(&a, console),
         Command::Convert(a) => convert::run(&a, console),
         Command::Explain(a) => explain::run(&a, console),
+        Command::Completions(a) => completions::run(&a, console),
+        Command::Man(a) => man::run(&a, console),
     };
     match done.and_then(|exit| console.out.flush().map(|()| exit).map_err(Failure::stdout)) {
         Ok(exit) => exit,

@@ -70,7 +70,6 @@ pub(super) fn check_alpha(alpha: f64) -> Result<(), Failure> {
     Err(Failure::usage(&format!("--alpha {alpha} is not a level"), help))
 }
 
-/// Why a test or a fit could not be done.
 pub(super) fn failed(error: &StatsError) -> Failure {
     let help = match error {
         StatsError::TooLarge { .. } => "say --variant monte-carlo, or leave the choice to auto",

@@ -30,14 +30,14 @@ pub fn interaction(fit: &Decomposition, title: Option<&str>) -> InteractionData 
     }
     let largest = fit.subjects.iter().flat_map(|s| &s.residuals).fold(0.0, |m: f64, r| m.max(r.abs()));
     let mut head = super::head(&fit.protocol, &fit.basis, title, &says);
-    head.axis += "; value = overall + method + block + residual";
+    head.axis += "; what method and block leave";
     InteractionData {
         head,
         methods,
         blocks: fit.blocks.iter().map(|b| b.block.label().to_owned()).collect(),
         rows,
         block_effects: fit.blocks.iter().map(|b| signed(b.effect)).collect(),
-        overall: format!("{:.places$}", fit.grand_mean),
-        largest: (largest, format!("{largest:.places$}")),
+        overall: super::fixed(fit.grand_mean, places),
+        largest: (largest, super::fixed(largest, places)),
     }
 }

@@ -37,7 +37,7 @@ pub fn intervals(found: &Intervals, title: Option<&str>) -> IntervalsData {
                     let show = |v: f64| match q.quantity {
                         Quantity::ToBlockMean => super::signed(v, places),
                         Quantity::MeanRank => format!("{v:.2}"),
-                        Quantity::InBlock(_) => format!("{v:.places$}"),
+                        Quantity::InBlock(_) => super::fixed(v, places),
                     };
                     let text = match e.interval {
                         Some((low, high)) => format!("{} [{}, {}]", show(e.estimate), show(low), show(high)),

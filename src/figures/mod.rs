@@ -82,9 +82,14 @@ fn reading(number: &Number) -> Reading {
     Reading { value: number.value, text: number.shown.clone() }
 }
 
+/// A number with so many places; in powers of ten where it would take more digits than it has.
+fn fixed(value: f64, places: usize) -> String {
+    if value.abs() < 1e12 { format!("{value:.places$}") } else { format!("{value:.3e}") }
+}
+
 /// A number with its sign as typeset: `+2.40`, `−2.40`, `0.00`.
 fn signed(value: f64, places: usize) -> String {
-    let size = format!("{:.places$}", value.abs());
+    let size = fixed(value.abs(), places);
     if size.chars().all(|c| matches!(c, '0' | '.')) {
         size
     } else if value < 0.0 {
@@ -101,5 +106,6 @@ mod tests {
         assert_eq!(super::signed(-2.404, 2), "−2.40");
         assert_eq!(super::signed(2.406, 2), "+2.41");
         assert_eq!(super::signed(-0.004, 2), "0.00");
+        assert_eq!(super::signed(-1.5e300, 2), "−1.500e300");
     }
 }

@@ -30,7 +30,7 @@ pub fn pairs(test: &SubjectsTest, title: Option<&str>) -> PairsData {
     let mut steps: Vec<f64> = LEVELS.into_iter().filter(|l| *l < test.alpha).collect();
     steps.push(test.alpha);
     let mut head = super::critical_difference::head(test, title);
-    head.axis = format!("{}; by {}", procedure(test), head.axis);
+    head.axis = format!("{}, by {}", procedure(test), head.axis);
     PairsData {
         head,
         rows: test.subjects.iter().map(|s| super::place(&methods, s)).collect(),

@@ -16,7 +16,7 @@ pub fn spread(spread: &Spread, title: Option<&str>) -> SpreadData {
             points: s.values.iter().map(|v| v.as_ref().map(reading)).collect(),
             low: reading(&s.min.0),
             high: reading(&s.max.0),
-            mean: Some(Reading { value: s.mean, text: format!("{:.2}", s.mean) }),
+            mean: Some(Reading { value: s.mean, text: super::fixed(s.mean, 2) }),
             note: s.range.shown.clone(),
         })
         .collect();

@@ -140,7 +140,7 @@ fn pairs() {
     let seen = words(&svg(&["pairs", "--posthoc", "exact"], &example("csv"), &[])).join("\n");
     assert!(seen.contains("exact rank sums, holm adjusted"), "{seen}");
     let seen = sound(&["pairs"]).join("\n");
-    assert!(seen.contains("Nemenyi; by AUROC"), "{seen}");
+    assert!(seen.contains("Nemenyi, by AUROC"), "{seen}");
     // mean ranks 4/3 and 5
     assert!(seen.contains("−3.67"), "{seen}");
     let strict = words(&svg(&["pairs", "--alpha", "0.005"], &example("csv"), &[])).join("\n");

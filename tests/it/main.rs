@@ -2,6 +2,7 @@
 
 mod audit;
 mod broken;
+mod completions;
 mod convert;
 mod docs;
 mod example;
