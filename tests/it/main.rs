@@ -12,3 +12,4 @@ mod properties;
 mod refusals;
 mod statistics;
 mod support;
+mod vectors;
