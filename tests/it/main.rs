@@ -2,6 +2,7 @@
 
 mod audit;
 mod broken;
+mod cases;
 mod convert;
 mod docs;
 mod example;
