@@ -73,14 +73,14 @@ pub fn parse_reference(text: &str, study: &Study) -> Result<SubjectRef, Referenc
 
 /// How to choose among results whose blocks have one name, since only their protocols differ.
 fn one_protocol(known: &[&Protocol]) -> String {
-    let fields: [(&str, fn(&Protocol) -> Option<&str>); 4] = [
-        ("--metric ", |p| p.metric.as_deref()),
-        ("--filter task=", |p| p.task.as_deref()),
-        ("--filter dataset=", |p| p.dataset.as_deref()),
-        ("--filter split=", |p| p.split.as_deref()),
-    ];
-    for (option, field) in fields {
-        let mut values: Vec<&str> = known.iter().filter_map(|p| field(p)).collect();
+    for option in ["--metric ", "--filter task=", "--filter dataset=", "--filter split="] {
+        let value = |p: &&Protocol| match option {
+            "--metric " => p.metric.clone(),
+            "--filter task=" => p.task.clone(),
+            "--filter dataset=" => p.dataset.clone(),
+            _ => p.split.clone(),
+        };
+        let mut values: Vec<String> = known.iter().filter_map(value).collect();
         values.sort_unstable();
         values.dedup();
         if values.len() > 1 {
