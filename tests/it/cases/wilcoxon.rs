@@ -18,7 +18,6 @@ fn equal_columns() {
 /// 0.29 - 0.28 differ.
 #[test]
 fn mirror_images() {
-    assert!(0.30 - 0.29 != 0.29 - 0.28);
     let mut csv = "set,A,B\n".to_owned();
     for i in 0..9 {
         csv += &format!("up{i},0.30,0.29\nsame{i},0.29,0.29\nequal{i},0.29,0.290\ndown{i},0.28,0.29\n");
