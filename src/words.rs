@@ -1,5 +1,21 @@
 //! Wording that messages and outputs share.
 
+/// A word as it is typed on a command line: in double quotes where a shell would take it apart.
+pub(crate) fn argument(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=,:@%+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    let mut quoted = String::from('"');
+    for c in word.chars() {
+        if matches!(c, '"' | '\\' | '$' | '`') {
+            quoted.push('\\');
+        }
+        quoted.push(c);
+    }
+    quoted + "\""
+}
+
 /// The first `most` items, and how many more there are: `a, b, and 3 more`.
 pub(crate) fn few<T>(items: &[T], most: usize, between: &str, show: impl Fn(&T) -> String) -> String {
     let mut shown: Vec<String> = items.iter().take(most).map(show).collect();
@@ -7,4 +23,23 @@ pub(crate) fn few<T>(items: &[T], most: usize, between: &str, show: impl Fn(&T) 
         shown.push(format!("and {} more", items.len() - most));
     }
     shown.join(between)
+}
+
+#[cfg(test)]
+mod argument_tests {
+    use super::argument;
+
+    #[test]
+    fn what_a_shell_would_take_apart_is_quoted() {
+        for (word, typed) in [
+            ("N/A", "N/A"),
+            ("FPR95=lower", "FPR95=lower"),
+            ("Not recorded", "\"Not recorded\""),
+            ("", "\"\""),
+            ("a\"$b", "\"a\\\"\\$b\""),
+            ("*", "\"*\""),
+        ] {
+            assert_eq!(argument(word), typed);
+        }
+    }
 }

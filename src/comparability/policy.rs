@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::results::Direction;
+use crate::words::argument;
 
 /// The user's decisions. The default decides nothing: every recorded key is an axis, nothing is
 /// ignored, assumed, averaged or forced.
@@ -126,12 +127,12 @@ impl PolicyError {
             }
             Self::EmptySelection { available, .. } => available.clone(),
             Self::NoDirection { metric } => {
-                format!("say --direction {metric}=higher or --direction {metric}=lower")
+                let (higher, lower) = directions(metric);
+                format!("say --direction {higher} or --direction {lower}")
             }
             Self::ContradictoryDirection { metric, .. } => {
-                format!(
-                    "find out which is right and say --direction {metric}=higher or --direction {metric}=lower"
-                )
+                let (higher, lower) = directions(metric);
+                format!("find out which is right and say --direction {higher} or --direction {lower}")
             }
         }
     }
@@ -250,4 +251,9 @@ impl Policy {
             })
             .or_else(|| self.direction.get("").copied())
     }
+}
+
+/// The two values of --direction for a metric, as they are typed.
+fn directions(metric: &str) -> (String, String) {
+    (argument(&format!("{metric}=higher")), argument(&format!("{metric}=lower")))
 }

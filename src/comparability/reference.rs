@@ -2,6 +2,8 @@
 
 use super::design::{Part, Subject, subjects};
 use super::study::{Study, list};
+use crate::results::Protocol;
+use crate::words::argument;
 
 /// A subject, and a block where one is named: `LN` or `LN@ResNet50`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +71,26 @@ pub fn parse_reference(text: &str, study: &Study) -> Result<SubjectRef, Referenc
     Err(ReferenceError { what: format!("nothing is called `{name}`"), help })
 }
 
+/// How to choose among results whose blocks have one name, since only their protocols differ.
+fn one_protocol(known: &[&Protocol]) -> String {
+    for option in ["--metric ", "--filter task=", "--filter dataset=", "--filter split="] {
+        let value = |p: &&Protocol| match option {
+            "--metric " => p.metric.clone(),
+            "--filter task=" => p.task.clone(),
+            "--filter dataset=" => p.dataset.clone(),
+            _ => p.split.clone(),
+        };
+        let mut values: Vec<String> = known.iter().filter_map(value).collect();
+        values.sort_unstable();
+        values.dedup();
+        if values.len() > 1 {
+            let typed: Vec<String> = values.iter().map(|v| format!("{option}{}", argument(v))).collect();
+            return format!("they are of several protocols; choose one: {}", typed.join(" or "));
+        }
+    }
+    "they are of several protocols; choose one with --metric or --filter".to_owned()
+}
+
 /// The one cell that a reference names: part, block, cell.
 pub(crate) fn find(parts: &[Part], reference: &SubjectRef) -> Result<(usize, usize, usize), ReferenceError> {
     let mut found = Vec::new();
@@ -112,7 +134,12 @@ pub(crate) fn find(parts: &[Part], reference: &SubjectRef) -> Result<(usize, usi
         several => {
             let blocks: Vec<String> =
                 several.iter().map(|(p, b, _)| parts[*p].label(&parts[*p].blocks[*b])).collect();
-            let help = format!("name every key: it has results on {}", list(&blocks));
+            let known: Vec<&Protocol> = several.iter().map(|(p, ..)| &parts[*p].protocol).collect();
+            let help = if blocks.iter().any(|b| b != &blocks[0]) {
+                format!("name every key: it has results on {}", list(&blocks))
+            } else {
+                one_protocol(&known)
+            };
             Err(ReferenceError { what: format!("{} results are called {shown}", several.len()), help })
         }
     }

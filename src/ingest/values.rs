@@ -7,6 +7,7 @@ use super::table::{NULL, TextColumn};
 use crate::decimal::{Decimal, DecimalError};
 use crate::results::Direction;
 use crate::results::registry::fold;
+use crate::words::argument;
 
 /// So many problems of one kind are shown; the rest are counted.
 const SHOWN: usize = 20;
@@ -173,11 +174,11 @@ fn describe(word: &str, error: DecimalError, column: &str) -> (String, String) {
     match error {
         DecimalError::NotANumber | DecimalError::Infinite => (
             format!("{what} is `{word}`, which has no rank"),
-            format!("leave the cell empty if there is no result, or say --missing {word}"),
+            format!("leave the cell empty if there is no result, or say --missing {}", argument(word)),
         ),
         DecimalError::Missing => (
             format!("{what} is `{word}`, a word for a missing number"),
-            format!("leave the cell empty, or say --missing {word} to read it as no result"),
+            format!("leave the cell empty, or say --missing {} to read it as no result", argument(word)),
         ),
         DecimalError::Comma => (
             format!("{what} `{word}` has a comma"),

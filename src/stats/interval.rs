@@ -2,8 +2,7 @@
 //!
 //! For bootstrap intervals of a mean see [`bootstrap`](super::bootstrap::bootstrap).
 
-use super::{StatsError, mean, median, sd};
-use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+use super::{StatsError, mean, median, normal_quantile, sd, t_quantile};
 
 /// What an interval is of, and how it was computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
@@ -76,9 +75,7 @@ pub fn mean_interval(values: &[f64], level: f64) -> Result<Interval, StatsError>
     let estimate = mean(values);
     let constant = values.iter().all(|&v| v == values[0]);
     let error = if constant { 0.0 } else { sd(values).unwrap_or(0.0) / n.sqrt() };
-    let t = StudentsT::new(0.0, 1.0, n - 1.0)
-        .map_err(|_| StatsError::Undefined { procedure: NAME, why: "there are no degrees of freedom" })?;
-    let half = -t.inverse_cdf((1.0 - level) / 2.0) * error;
+    let half = -t_quantile((1.0 - level) / 2.0, n - 1.0) * error;
     let (low, high) = (estimate - half, estimate + half);
     if !(low.is_finite() && high.is_finite()) {
         return Err(StatsError::Undefined { procedure: NAME, why: "the values are too large to be squared" });
@@ -159,7 +156,7 @@ pub fn hodges_lehmann(values: &[f64], level: f64) -> Result<Interval, StatsError
         }
     } else {
         let m = n as f64;
-        let z = Normal::standard().inverse_cdf(tail);
+        let z = normal_quantile(tail);
         let c = m * (m + 1.0) / 4.0 + z * (m * (m + 1.0) * (2.0 * m + 1.0) / 24.0).sqrt();
         ((c.max(1.0) as usize).min(count), None, IntervalKind::HodgesLehmannNormal)
     };
@@ -213,7 +210,7 @@ pub fn wilson(successes: usize, trials: usize, level: f64) -> Result<Interval, S
     }
     let n = trials as f64;
     let p = successes as f64 / n;
-    let z = Normal::standard().inverse_cdf((1.0 - level) / 2.0);
+    let z = normal_quantile((1.0 - level) / 2.0);
     let z2 = z * z / n;
     let centre = (p + z2 / 2.0) / (1.0 + z2);
     let half = (p * (1.0 - p) * z2 + z2 * z2 / 4.0).sqrt() / (1.0 + z2);

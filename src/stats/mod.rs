@@ -66,7 +66,7 @@ pub use conover::{Conover, conover};
 pub use describe::{mad, mean, median, range, sd, sum};
 pub use durbin::{Durbin, durbin};
 pub use effect::{
-    CohenD, WinTieLoss, cliffs_delta, cohen_d, cohen_dz, common_language, hedges_correction,
+    CohenD, WinTieLoss, akinshin_gamma, cliffs_delta, cohen_d, cohen_dz, common_language, hedges_correction,
     hedges_correction_approximate, matched_rank_biserial, win_tie_loss,
 };
 pub use eisinga::{ExactPairs, RankSumDifference, exact_pairs};

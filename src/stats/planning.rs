@@ -6,11 +6,10 @@
 //! the better subject's are shifted by `d sqrt(2)`, so that each of its differences has standardized mean
 //! `d`. Scores are continuous, so there are no ties or zeros.
 
-use super::StatsError;
 use super::interval::{half_binomial, signed_rank_distribution};
 use super::rng::{MonteCarlo, Rng};
+use super::{StatsError, normal_cdf, normal_quantile, normal_sf};
 use rayon::prelude::*;
-use statrs::distribution::{ContinuousCDF, Normal};
 use std::collections::BTreeMap;
 
 /// A test over blocks, two-sided where it has sides.
@@ -41,7 +40,7 @@ impl Effect {
         let (d, what, range, found) = match self {
             Self::Standardized(d) => (d, "the standardized difference", "finite", d),
             Self::WinProbability(p) if p > 0.0 && p < 1.0 => {
-                (Normal::standard().inverse_cdf(p), "the win probability", "between 0 and 1", p)
+                (normal_quantile(p), "the win probability", "between 0 and 1", p)
             }
             Self::WinProbability(p) => (f64::NAN, "the win probability", "between 0 and 1", p),
         };
@@ -330,8 +329,7 @@ fn sign_power(blocks: usize, standardized: f64, alpha: f64) -> f64 {
     let Some(c) = largest_within(half_binomial(blocks), alpha / 2.0) else {
         return 0.0;
     };
-    let root = std::f64::consts::SQRT_2;
-    let (win, lose) = (0.5 * libm::erfc(-standardized / root), 0.5 * libm::erfc(standardized / root));
+    let (win, lose) = (normal_cdf(standardized), normal_sf(standardized));
     let tail = |p: f64, q: f64| {
         let mut log = blocks as f64 * libm::log(q);
         let mut sum = 0.0;

@@ -2,6 +2,7 @@
 
 mod audit;
 mod broken;
+mod cases;
 mod completions;
 mod convert;
 mod docs;
@@ -14,3 +15,4 @@ mod properties;
 mod refusals;
 mod statistics;
 mod support;
+mod vectors;

@@ -12,7 +12,7 @@ use crate::ingest::{Codes, NULL};
 use crate::results::codes::Coded;
 use crate::results::order::natural;
 use crate::results::{known_metric, unit_scale};
-use crate::words::few;
+use crate::words::{argument, few};
 
 pub(super) fn run(c: &mut Context) {
     cross_configuration(c);
@@ -360,7 +360,11 @@ fn directions(c: &mut Context) {
                 "D001",
                 &rows,
                 message,
-                format!("say --direction {name}=higher or --direction {name}=lower"),
+                format!(
+                    "say --direction {} or --direction {}",
+                    argument(&format!("{name}=higher")),
+                    argument(&format!("{name}=lower"))
+                ),
             );
         }
         let page = page_contradiction(c.results, metric.word(m));

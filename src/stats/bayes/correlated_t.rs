@@ -1,8 +1,7 @@
 //! The Bayesian correlated t-test for cross-validation.
 
 use super::{Computed, Posterior, differences::negative_rope};
-use crate::stats::{StatsError, mean, sum};
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use crate::stats::{StatsError, mean, sum, t_sf};
 
 /// The posterior of a correlated t-test.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -88,11 +87,8 @@ pub fn correlated_t(differences: &[f64], rope: f64, folds: usize) -> Result<Corr
             _ => (0.0, 1.0, 0.0),
         }
     } else {
-        // a standard t of at least one degree of freedom always exists
-        let t = StudentsT::new(0.0, 1.0, df)
-            .map_err(|_| StatsError::Undefined { procedure: NAME, why: "there are no degrees of freedom" })?;
-        let left = t.sf((rope + centre) / scale);
-        let right = t.sf((rope - centre) / scale);
+        let left = t_sf((rope + centre) / scale, df);
+        let right = t_sf((rope - centre) / scale, df);
         (left, if rope == 0.0 { 0.0 } else { (1.0 - left - right).max(0.0) }, right)
     };
     let posterior = Posterior {

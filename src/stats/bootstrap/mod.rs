@@ -11,8 +11,7 @@ mod kernel;
 mod replicates;
 mod strata;
 
-use super::StatsError;
-use statrs::distribution::{ContinuousCDF, Normal};
+use super::{StatsError, normal_cdf, normal_quantile};
 
 pub use kernel::Statistic;
 pub(crate) use kernel::serialize_best;
@@ -346,7 +345,7 @@ fn bias(values: &Replicates, estimate: f64) -> f64 {
     // sums in another order differ in the last bits and still tie
     let share = values.share_below(estimate, 1e-12 * estimate.abs().max(values.sd()));
     let least = 0.5 / values.total() as f64;
-    Normal::standard().inverse_cdf(share.clamp(least, 1.0 - least))
+    normal_quantile(share.clamp(least, 1.0 - least))
 }
 
 /// The acceleration from leave-one-out values: the influence of value `i` of stratum `s` is
@@ -381,13 +380,13 @@ fn acceleration(sample: &Strata, left_out: &[Option<f64>]) -> Result<f64, StatsE
 /// 14.10).
 fn bca_levels(bias: f64, acceleration: f64, tail: f64) -> (f64, f64) {
     let at = |share: f64| {
-        let z = bias + Normal::standard().inverse_cdf(share);
+        let z = bias + normal_quantile(share);
         let shrink = 1.0 - acceleration * z;
         if shrink <= 0.0 {
             // past the pole of the transformation: the end of the distribution
             return if z > 0.0 { 1.0 } else { 0.0 };
         }
-        0.5 * libm::erfc(-(bias + z / shrink) / std::f64::consts::SQRT_2)
+        normal_cdf(bias + z / shrink)
     };
     (at(tail), at(1.0 - tail))
 }
