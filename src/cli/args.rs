@@ -270,10 +270,15 @@ pub(super) struct LookArgs {
 pub(super) struct ReportArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Where the report is written; its figures are written beside it (default: standard output,
-    /// without figures).
+    /// Where the report is written; the ending says the format: .html (one file with everything in it),
+    /// .md (with its figures beside it), .tex, .json. May be given several times (default: standard
+    /// output).
     #[arg(short, long, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    pub(super) output: Vec<PathBuf>,
+    /// The format, instead of the one that the ending says (on standard output: markdown, without
+    /// figures).
+    #[arg(long, value_enum)]
+    pub(super) format: Option<ReportFormatArg>,
     #[command(flatten)]
     pub(super) look: LookArgs,
     #[command(flatten)]
@@ -317,6 +322,18 @@ pub(super) enum FormatArg {
     Markdown,
     /// LaTeX tables with booktabs.
     Latex,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ReportFormatArg {
+    /// One file with tables that sort and filter, and its figures inside; needs no network.
+    Html,
+    /// GitHub-flavoured Markdown.
+    Markdown,
+    /// A LaTeX document.
+    Latex,
+    /// JSON with every number, the basis, the findings and the inputs' checksums.
+    Json,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -115,6 +115,25 @@ pub struct Section {
     pub after: Vec<String>,
     /// A picture, by its path from the document, with its alternative text.
     pub picture: Option<(String, String)>,
+    /// The picture itself, for formats that can hold it.
+    pub drawing: Option<Drawing>,
+    /// The block that the whole section is about.
+    pub block: Option<String>,
+    /// A name to link to, such as a code's.
+    pub anchor: Option<String>,
+    /// A command to type.
+    pub command: Option<String>,
+}
+
+/// A figure that stands inside a document.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Drawing {
+    /// What its file is called when it is saved, without an ending.
+    pub name: String,
+    /// The figure as SVG.
+    pub svg: String,
+    /// What it shows, in words.
+    pub words: String,
 }
 
 impl Section {
@@ -144,4 +163,6 @@ pub struct Document {
     pub sections: Vec<Section>,
     /// Paragraphs at the end.
     pub foot: Vec<String>,
+    /// Parts that others link to by their anchors; only formats with links inside show them.
+    pub appendix: Vec<Section>,
 }

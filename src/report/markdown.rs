@@ -28,6 +28,11 @@ pub fn to_markdown(document: &Document) -> String {
             render_table(&mut out, table);
         }
         paragraphs(&mut out, &section.after);
+        if let Some(command) = &section.command {
+            let longest = command.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+            let fence = "`".repeat(longest.max(2) + 1);
+            let _ = writeln!(out, "{fence}sh\n{}\n{fence}\n", command.replace(['\n', '\r'], " "));
+        }
     }
     paragraphs(&mut out, &document.foot);
     let end = out.trim_end().len();

@@ -3,6 +3,7 @@
 mod common;
 mod compare;
 mod findings;
+mod policy;
 mod rank;
 mod report;
 mod spread;
@@ -11,6 +12,6 @@ mod test;
 pub use compare::{compared_cells, comparison};
 pub use findings::{all_codes, explanation, findings, findings_list};
 pub use rank::{mean_ranks, pooled, ranking};
-pub use report::{Picture, ReportParts, report};
+pub use report::{Chapter, Picture, ReportParts, report};
 pub use spread::spread;
 pub use test::test;
