@@ -80,6 +80,7 @@ fn of_cell<'a>(
         class: match column.key {
             "message" | "remedy" => "prose",
             "places" | "source" => "long",
+            "name" => "name",
             "sha256" => "hash",
             _ if column.align != Align::Left => "number",
             _ => "",

@@ -142,6 +142,14 @@
   const tip = make("div", { id: "tip", hidden: true });
   tip.setAttribute("aria-hidden", "true");
   document.body.append(tip);
+  let shown = null; // the mark that the tip is about
+  const place = (mark) => {
+    const [m, t] = [mark.getBoundingClientRect(), tip.getBoundingClientRect()];
+    const x = Math.min(Math.max(4, m.left + m.width / 2 - t.width / 2), innerWidth - t.width - 4);
+    const y = m.top - t.height - 6;
+    tip.style.left = `${Math.max(4, x)}px`;
+    tip.style.top = `${y < 4 ? Math.min(m.bottom + 6, innerHeight - t.height - 4) : y}px`;
+  };
   const save = (blob, name) => {
     const link = make("a", { href: URL.createObjectURL(blob), download: name });
     link.click();
@@ -177,15 +185,15 @@
     svg.setAttribute("aria-label", `${label}; arrow keys go from mark to mark`);
     if (title) title.remove();
     const show = (mark) => {
+      shown = mark;
       tip.textContent = mark.getAttribute("aria-label");
       tip.hidden = false;
-      const [m, t] = [mark.getBoundingClientRect(), tip.getBoundingClientRect()];
-      const x = Math.min(Math.max(4, m.left + m.width / 2 - t.width / 2), innerWidth - t.width - 4);
-      const y = m.top - t.height - 6;
-      tip.style.left = `${Math.max(4, x)}px`;
-      tip.style.top = `${y < 4 ? Math.min(m.bottom + 6, innerHeight - t.height - 4) : y}px`;
+      place(mark);
     };
-    const hide = () => { tip.hidden = true; };
+    const hide = () => {
+      shown = null;
+      tip.hidden = true;
+    };
     marks.forEach((mark, at) => {
       const own = mark.querySelector(":scope > title");
       mark.setAttribute("role", "img");
@@ -205,9 +213,8 @@
         mark.setAttribute("tabindex", "-1");
         marks[to].setAttribute("tabindex", "0");
         marks[to].focus();
-        requestAnimationFrame(() => show(marks[to]));
       });
     });
   }
-  addEventListener("scroll", () => { tip.hidden = true; }, { passive: true, capture: true });
+  addEventListener("scroll", () => { if (shown) place(shown); }, { passive: true, capture: true });
 })();
