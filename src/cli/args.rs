@@ -272,11 +272,12 @@ pub(super) struct ReportArgs {
     pub(super) input: InputArgs,
     /// Where the report is written; the ending says the format: .html (one file with everything in it),
     /// .md (with its figures beside it), .tex, .json. May be given several times (default: standard
-    /// output).
-    #[arg(short, long, value_name = "FILE")]
+    /// output). DIR/ (a folder, or a name with a slash at its end) makes one report of each input, and an
+    /// index; an input may then be a folder of files.
+    #[arg(short, long, value_name = "FILE|DIR/")]
     pub(super) output: Vec<PathBuf>,
     /// The format, instead of the one that the ending says (on standard output: markdown, without
-    /// figures).
+    /// figures; in DIR/: html).
     #[arg(long, value_enum)]
     pub(super) format: Option<ReportFormatArg>,
     #[command(flatten)]

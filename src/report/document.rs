@@ -61,11 +61,13 @@ pub struct Cell {
     pub text: String,
     /// What it is among its like.
     pub mark: Mark,
+    /// The file that it leads to, by its path from the document.
+    pub link: Option<String>,
 }
 
 impl<T: Into<String>> From<T> for Cell {
     fn from(text: T) -> Self {
-        Self { text: text.into(), mark: Mark::Plain }
+        Self { text: text.into(), ..Self::default() }
     }
 }
 
@@ -74,6 +76,22 @@ impl Cell {
     #[must_use]
     pub fn marked(mut self, mark: Mark) -> Self {
         self.mark = mark;
+        self
+    }
+
+    /// The same cell with a link to a file; every character that means something in an address is
+    /// written as its code.
+    #[must_use]
+    pub fn linked(mut self, path: &str) -> Self {
+        let mut link = String::with_capacity(path.len());
+        for byte in path.bytes() {
+            if byte.is_ascii_alphanumeric() || b"-_.~/".contains(&byte) {
+                link.push(char::from(byte));
+            } else {
+                link.push_str(&format!("%{byte:02X}"));
+            }
+        }
+        self.link = Some(link);
         self
     }
 }

@@ -61,7 +61,10 @@ fn render_table(out: &mut String, table: &Table) {
     for row in &table.rows {
         out.push('|');
         for cell in shown.iter().filter_map(|&at| row.get(at)) {
-            let text = escape(&cell.text);
+            let mut text = escape(&cell.text);
+            if let Some(link) = &cell.link {
+                text = format!("[{text}](<{link}>)");
+            }
             let _ = match cell.mark {
                 Mark::Best => write!(out, " **{text}** |"),
                 Mark::Second => write!(out, " <u>{text}</u> |"),

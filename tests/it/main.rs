@@ -10,5 +10,6 @@ mod formats;
 mod pages;
 mod properties;
 mod refusals;
+mod reports;
 mod statistics;
 mod support;

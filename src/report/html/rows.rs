@@ -43,8 +43,10 @@ pub(super) fn of_table<'a>(
 ) -> HtmlTable<'a> {
     let shown = table.shown();
     // the first column that names its row
-    let names =
-        shown.iter().copied().find(|&at| matches!(table.columns[at].key, "method" | "block" | "code"));
+    let names = shown
+        .iter()
+        .copied()
+        .find(|&at| matches!(table.columns[at].key, "method" | "block" | "code" | "report"));
     let columns = shown.iter().map(|&at| {
         let column = &table.columns[at];
         HtmlColumn {
@@ -78,8 +80,8 @@ fn of_cell<'a>(
         text,
         tag: if names { "th" } else { "td" },
         class: match column.key {
-            "message" | "remedy" => "prose",
-            "places" | "source" => "long",
+            "message" | "remedy" | "why" => "prose",
+            "places" | "source" | "report" => "long",
             "name" => "name",
             "sha256" => "hash",
             _ if column.align != Align::Left => "number",
@@ -90,8 +92,10 @@ fn of_cell<'a>(
             Mark::Best => "best",
             Mark::Second => "second",
         },
-        link: (column.key == "code" && anchors.contains(&text))
-            .then(|| format!("#{}", super::anchor_id(text))),
+        link: cell.link.clone().or_else(|| {
+            let explained = column.key == "code" && anchors.contains(&text);
+            explained.then(|| format!("#{}", super::anchor_id(text)))
+        }),
         severity: column.key == "severity",
         pad: places.and_then(|most| padding(text, most)).unwrap_or_default(),
     }

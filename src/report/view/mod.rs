@@ -3,6 +3,7 @@
 mod common;
 mod compare;
 mod findings;
+mod index;
 mod policy;
 mod rank;
 mod report;
@@ -11,6 +12,7 @@ mod test;
 
 pub use compare::{compared_cells, comparison};
 pub use findings::{all_codes, explanation, findings, findings_list};
+pub use index::{IndexEntry, index};
 pub use rank::{mean_ranks, pooled, ranking};
 pub use report::{Chapter, Picture, ReportParts, report};
 pub use spread::spread;
