@@ -500,10 +500,16 @@ pub(super) struct LookArgs {
 pub(super) struct ReportArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Where the report is written; its figures are written beside it (default: standard output,
-    /// without figures).
-    #[arg(short, long, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    /// Where the report is written; the ending says the format: .html (one file with everything in it),
+    /// .md (with its figures beside it), .tex, .json. May be given several times (default: standard
+    /// output). DIR/ (a folder, or a name with a slash at its end) makes one report of each input, and an
+    /// index; an input may then be a folder of files.
+    #[arg(short, long, value_name = "FILE|DIR/")]
+    pub(super) output: Vec<PathBuf>,
+    /// The format, instead of the one that the ending says (on standard output: markdown, without
+    /// figures; in DIR/: html).
+    #[arg(long, value_enum)]
+    pub(super) format: Option<ReportFormatArg>,
     #[command(flatten)]
     pub(super) look: LookArgs,
     #[command(flatten)]
@@ -560,6 +566,18 @@ pub(super) enum FormatArg {
     Markdown,
     /// LaTeX tables with booktabs.
     Latex,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ReportFormatArg {
+    /// One file with tables that sort and filter, and its figures inside; needs no network.
+    Html,
+    /// GitHub-flavoured Markdown.
+    Markdown,
+    /// A LaTeX document.
+    Latex,
+    /// JSON with every number, the basis, the findings and the inputs' checksums.
+    Json,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

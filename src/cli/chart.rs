@@ -25,7 +25,9 @@ pub(super) fn run(args: &ChartArgs, console: &mut Console<'_>) -> Result<Exit, F
     let results = read(&args.input, &args.talk, console)?;
     let study = study(&results, &policy)?;
     let figure = draw(args, &study, &style, console)?;
-    say_missing(&figure, console);
+    if let Some(note) = missing_note(&figure) {
+        console.note(&note);
+    }
     // both are made before either is written
     let files = formats.iter().map(|f| f.bytes(&figure, style.dpi)).collect::<Result<Vec<_>, _>>()?;
     for (path, bytes) in args.output.iter().zip(files) {
@@ -228,12 +230,10 @@ pub(super) fn failed(error: &ChartError) -> Failure {
 }
 
 /// A character that the font lacks is drawn by whatever font the viewer has, and in a PNG or PDF as an empty square: said.
-pub(super) fn say_missing(figure: &Figure, console: &mut Console<'_>) {
+pub(super) fn missing_note(figure: &Figure) -> Option<String> {
     let missing = figure.missing_glyphs();
-    if !missing.is_empty() {
-        let shown = few(&missing, 12, ", ", |c| format!("{c} (U+{:04X})", u32::from(*c)));
-        console.note(&format!("the figure's font has no glyph for {shown}"));
-    }
+    let shown = || few(&missing, 12, ", ", |c| format!("{c} (U+{:04X})", u32::from(*c)));
+    (!missing.is_empty()).then(|| format!("the figure's font has no glyph for {}", shown()))
 }
 
 /// How the figure is to look.

@@ -14,6 +14,10 @@ pub struct Console<'a> {
     pub width: usize,
     /// The command line, as a report repeats it.
     pub command: String,
+    /// The command line's words, without the program's name.
+    pub words: Vec<String>,
+    /// Whether a person looks at standard error, so that a progress bar is welcome.
+    pub progress: bool,
 }
 
 /// What texts wrap at where no terminal says otherwise.
@@ -22,7 +26,15 @@ const WIDTH: usize = 100;
 impl<'a> Console<'a> {
     /// A console without colour, as for a pipe.
     pub fn plain(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
-        Self { out, err, color: false, width: WIDTH, command: String::new() }
+        Self {
+            out,
+            err,
+            color: false,
+            width: WIDTH,
+            command: String::new(),
+            words: Vec::new(),
+            progress: false,
+        }
     }
 
     /// A console for the process's own streams: colour and the width of the terminal if standard output
@@ -35,7 +47,8 @@ impl<'a> Console<'a> {
         } else {
             WIDTH
         };
-        Self { out, err, color: terminal && !refused, width, command: String::new() }
+        let progress = std::io::stderr().is_terminal();
+        Self { color: terminal && !refused, width, progress, ..Self::plain(out, err) }
     }
 
     /// A line on standard error. Where that can't be written, nobody is left to tell.

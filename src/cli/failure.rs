@@ -93,6 +93,13 @@ impl Failure {
         }))
     }
 
+    /// What it would print, where nobody waits at a console.
+    pub(super) fn into_text(self) -> String {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        self.show(&mut Console::plain(&mut out, &mut err));
+        String::from_utf8_lossy(&err).trim_end().to_owned()
+    }
+
     /// Prints it, and gives the exit status.
     pub(super) fn show(self, console: &mut Console<'_>) -> Exit {
         let (exit, messages) = match self {

@@ -37,7 +37,8 @@ use failure::Failure;
 /// Tables go to `console.out`, everything else to `console.err`.
 pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) -> Exit {
     let args: Vec<OsString> = args.into_iter().collect();
-    console.command = command_line(&args);
+    console.words = args.iter().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
+    console.command = command_line(&console.words);
     let args = match Args::try_parse_from(args) {
         Ok(args) => args,
         Err(error) => return failure::usage(&error, console),
@@ -66,12 +67,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) 
 }
 
 /// The arguments as one would type them in a shell.
-fn command_line(args: &[OsString]) -> String {
-    let quoted = args.iter().skip(1).map(|arg| {
-        let arg = arg.to_string_lossy();
+fn command_line(words: &[String]) -> String {
+    let quoted = words.iter().map(|arg| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:@%+".contains(c);
         if !arg.is_empty() && arg.chars().all(plain) {
-            arg.into_owned()
+            arg.clone()
         } else {
             format!("'{}'", arg.replace('\'', "'\\''"))
         }

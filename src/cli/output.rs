@@ -48,8 +48,14 @@ pub(super) fn render(
 
 /// Writes a file whole or not at all: to a temporary file beside it, which is then renamed.
 pub(super) fn write(path: &Path, bytes: &[u8], results: &Results) -> Result<(), Failure> {
+    let sources: Vec<&str> = results.inputs().iter().map(|i| i.source.as_str()).collect();
+    write_beside(path, bytes, &sources)
+}
+
+/// As [`write`], for inputs by their paths.
+pub(super) fn write_beside(path: &Path, bytes: &[u8], sources: &[&str]) -> Result<(), Failure> {
     let shown = path.display().to_string();
-    guard(path, results)?;
+    guard(path, sources)?;
     let fail = |error: std::io::Error| Failure::file(&shown, &format!("can't be written: {error}"));
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => {
@@ -93,12 +99,12 @@ fn open_to_all(_: &Path) -> std::io::Result<()> {
 }
 
 /// Whether the path is one of the inputs.
-fn guard(path: &Path, results: &Results) -> Result<(), Failure> {
+fn guard(path: &Path, sources: &[&str]) -> Result<(), Failure> {
     let Ok(target) = fs::canonicalize(path) else {
         return Ok(());
     };
-    for input in results.inputs() {
-        if fs::canonicalize(&input.source).is_ok_and(|source| source == target) && target.is_file() {
+    for source in sources {
+        if fs::canonicalize(source).is_ok_and(|source| source == target) && target.is_file() {
             let shown = path.display().to_string();
             return Err(Failure::file(
                 &shown,

@@ -23,6 +23,16 @@ pub(super) fn read(
     talk: &TalkArgs,
     console: &mut Console<'_>,
 ) -> Result<Results, Failure> {
+    read_with(input, talk, false, console)
+}
+
+/// As [`read`], with the inputs' checksums if they are wanted.
+pub(super) fn read_with(
+    input: &InputArgs,
+    talk: &TalkArgs,
+    checksums: bool,
+    console: &mut Console<'_>,
+) -> Result<Results, Failure> {
     set_color(talk, console);
     let mut paths = Vec::new();
     let mut errors = Vec::new();
@@ -38,7 +48,8 @@ pub(super) fn read(
     if paths.iter().filter(|p| *p == "-").count() > 1 {
         return Err(Failure::usage("standard input (-) is named twice", "name it once"));
     }
-    let results = ingest::read_paths(&paths, &options(&input.reading)).map_err(Failure::Ingest)?;
+    let options = Options { checksums, ..options(&input.reading) };
+    let results = ingest::read_paths(&paths, &options).map_err(Failure::Ingest)?;
     if !talk.quiet {
         for report in results.inputs() {
             let mut line = format!(
@@ -66,7 +77,7 @@ pub(super) fn read(
     Ok(results)
 }
 
-fn options(reading: &ReadingArgs) -> Options {
+pub(super) fn options(reading: &ReadingArgs) -> Options {
     let wide = (reading.wide.is_some() || reading.wide_columns.is_some()).then(|| Wide {
         keys: reading.wide.iter().flatten().filter(|k| !k.is_empty()).cloned().collect(),
         columns_are: reading.wide_columns.clone(),
@@ -76,6 +87,7 @@ fn options(reading: &ReadingArgs) -> Options {
         wide,
         map: reading.map.clone(),
         missing: reading.missing.clone(),
+        checksums: false,
     }
 }
 
@@ -177,10 +189,13 @@ pub(super) fn ask<Q: Question>(
     Ok(comparable)
 }
 
+/// What is said of a force that lifted nothing.
+pub(super) const UNUSED_FORCE: &str = "nothing was refused, so --force changes nothing";
+
 /// A force that lifted nothing is said.
 pub(super) fn say_unused_force(study: &Study, forced: bool, console: &mut Console<'_>) {
     if study.policy().force.is_some() && !forced {
-        console.note("nothing was refused, so --force changes nothing");
+        console.note(UNUSED_FORCE);
     }
 }
 

@@ -25,6 +25,9 @@ pub struct InputReport {
     /// Each column and what it was taken as: the name of a column of the frame, `configuration`,
     /// `metric` for a column of values named after its metric, or `left out`.
     pub taken: Vec<(String, String)>,
+    /// The SHA-256 of its bytes in hexadecimal, where [`Options::checksums`] asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
 }
 
 /// A file's results, column by column.
@@ -217,7 +220,7 @@ fn report(table: &Table, taken: &Taken, format: &'static str) -> InputReport {
         }
     };
     let taken = table.columns.iter().enumerate().map(|(at, c)| (c.name.clone(), part(at))).collect();
-    InputReport { source: table.source.to_string(), format, results: 0, taken }
+    InputReport { source: table.source.to_string(), format, results: 0, taken, sha256: None }
 }
 
 /// Picks the columns, one row a result: a table with several columns of values has each row once for

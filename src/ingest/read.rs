@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use polars::prelude::DataFrame;
+use sha2::{Digest, Sha256};
 
 use super::detect::{self, Format};
 use super::error::{IngestError, Problem};
@@ -25,6 +26,8 @@ pub struct Options {
     pub map: Vec<(String, String)>,
     /// Words that stand for no number, besides an empty cell.
     pub missing: Vec<String>,
+    /// Whether to record each input's SHA-256 in its [`InputReport`](super::InputReport).
+    pub checksums: bool,
 }
 
 /// The files that an argument names: itself, or the matches of a glob in natural order.
@@ -145,12 +148,23 @@ fn near(path: &str) -> Option<String> {
 }
 
 fn read_part(name: &str, bytes: Vec<u8>, options: &Options) -> Result<Mapped, IngestError> {
+    let sha256 = options.checksums.then(|| hex(&Sha256::digest(&bytes)));
     let (table, format, page) = read_table(name, bytes, options)?;
     let table = match &options.wide {
         Some(layout) => wide::melt(&table, layout, &options.missing)?,
         None => table,
     };
-    mapping::map(table, format.name(), page, options)
+    let mut mapped = mapping::map(table, format.name(), page, options)?;
+    mapped.report.sha256 = sha256;
+    Ok(mapped)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut out, byte| {
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
 }
 
 fn read_table(

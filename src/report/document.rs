@@ -61,11 +61,13 @@ pub struct Cell {
     pub text: String,
     /// What it is among its like.
     pub mark: Mark,
+    /// The file that it leads to, by its path from the document.
+    pub link: Option<String>,
 }
 
 impl<T: Into<String>> From<T> for Cell {
     fn from(text: T) -> Self {
-        Self { text: text.into(), mark: Mark::Plain }
+        Self { text: text.into(), ..Self::default() }
     }
 }
 
@@ -74,6 +76,22 @@ impl Cell {
     #[must_use]
     pub fn marked(mut self, mark: Mark) -> Self {
         self.mark = mark;
+        self
+    }
+
+    /// The same cell with a link to a file; every character that means something in an address is
+    /// written as its code.
+    #[must_use]
+    pub fn linked(mut self, path: &str) -> Self {
+        let mut link = String::with_capacity(path.len());
+        for byte in path.bytes() {
+            if byte.is_ascii_alphanumeric() || b"-_.~/".contains(&byte) {
+                link.push(char::from(byte));
+            } else {
+                link.push_str(&format!("%{byte:02X}"));
+            }
+        }
+        self.link = Some(link);
         self
     }
 }
@@ -115,6 +133,25 @@ pub struct Section {
     pub after: Vec<String>,
     /// A picture, by its path from the document, with its alternative text.
     pub picture: Option<(String, String)>,
+    /// The picture itself, for formats that can hold it.
+    pub drawing: Option<Drawing>,
+    /// The block that the whole section is about.
+    pub block: Option<String>,
+    /// A name to link to, such as a code's.
+    pub anchor: Option<String>,
+    /// A command to type.
+    pub command: Option<String>,
+}
+
+/// A figure that stands inside a document.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Drawing {
+    /// What its file is called when it is saved, without an ending.
+    pub name: String,
+    /// The figure as SVG.
+    pub svg: String,
+    /// What it shows, in words.
+    pub words: String,
 }
 
 impl Section {
@@ -144,4 +181,6 @@ pub struct Document {
     pub sections: Vec<Section>,
     /// Paragraphs at the end.
     pub foot: Vec<String>,
+    /// Parts that others link to by their anchors; only formats with links inside show them.
+    pub appendix: Vec<Section>,
 }

@@ -28,6 +28,11 @@ pub fn to_markdown(document: &Document) -> String {
             render_table(&mut out, table);
         }
         paragraphs(&mut out, &section.after);
+        if let Some(command) = &section.command {
+            let longest = command.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+            let fence = "`".repeat(longest.max(2) + 1);
+            let _ = writeln!(out, "{fence}sh\n{}\n{fence}\n", command.replace(['\n', '\r'], " "));
+        }
     }
     paragraphs(&mut out, &document.foot);
     let end = out.trim_end().len();
@@ -56,7 +61,10 @@ fn render_table(out: &mut String, table: &Table) {
     for row in &table.rows {
         out.push('|');
         for cell in shown.iter().filter_map(|&at| row.get(at)) {
-            let text = escape(&cell.text);
+            let mut text = escape(&cell.text);
+            if let Some(link) = &cell.link {
+                text = format!("[{text}](<{link}>)");
+            }
             let _ = match cell.mark {
                 Mark::Best => write!(out, " **{text}** |"),
                 Mark::Second => write!(out, " <u>{text}</u> |"),

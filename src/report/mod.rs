@@ -3,6 +3,7 @@
 
 mod csv;
 mod document;
+mod html;
 mod json;
 mod latex;
 mod markdown;
@@ -11,9 +12,10 @@ mod terminal;
 pub mod view;
 
 pub use csv::to_csv;
-pub use document::{Align, Cell, Column, Document, Mark, Section, Table};
+pub use document::{Align, Cell, Column, Document, Drawing, Mark, Section, Table};
+pub use html::to_html;
 pub use json::{Envelope, to_json};
-pub use latex::to_latex;
+pub use latex::{to_latex, to_latex_document};
 pub use markdown::{escape as escape_markdown, to_markdown};
 pub use p_value::p_value;
 pub(crate) use terminal::wrap;

@@ -13,6 +13,7 @@ mod formats;
 mod pages;
 mod properties;
 mod refusals;
+mod reports;
 mod statistics;
 mod support;
 mod vectors;

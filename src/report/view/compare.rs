@@ -112,6 +112,6 @@ pub fn compared_cells(
         title: format!("{} against {}", name(a), name(b)),
         lead: std::iter::once(protocol.label()).chain(basis_lines(basis, "")).collect(),
         sections: vec![Section { table: Some(table), after: vec![verdict], ..Section::default() }],
-        foot: Vec::new(),
+        ..Document::default()
     }
 }

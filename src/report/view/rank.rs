@@ -78,7 +78,9 @@ pub fn ranking(rankings: &[Ranking]) -> Document {
             } else {
                 block.block.label().to_owned()
             };
-            document.sections.push(Section::table(heading, table));
+            let mut section = Section::table(heading, table);
+            section.block = Some(block.block.label().to_owned());
+            document.sections.push(section);
         }
     }
     document.sections.extend(unplaced_section(&first.unplaced));

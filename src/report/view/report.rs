@@ -1,11 +1,12 @@
 //! The whole report of a set of results.
 
 use super::common::basis_lines;
+use super::policy::policy_section;
 use super::{findings, mean_ranks, ranking, spread};
 use crate::analysis::{MeanRanks, Ranking, Spread};
-use crate::comparability::Finding;
+use crate::comparability::{Basis, Finding, Policy, find_code};
 use crate::ingest::InputReport;
-use crate::report::document::{Column, Document, Section, Table};
+use crate::report::document::{Column, Document, Drawing, Section, Table};
 
 /// A figure of a report.
 #[derive(Debug, Clone)]
@@ -18,6 +19,17 @@ pub struct Picture {
     pub path: String,
     /// What it shows, in words.
     pub alternative: String,
+    /// The figure itself, as SVG.
+    pub svg: String,
+}
+
+/// A part of a report that stands between the spreads and the findings.
+#[derive(Debug, Clone)]
+pub struct Chapter<'a> {
+    /// Its heading.
+    pub heading: &'a str,
+    /// What it says, or why it may not be said.
+    pub content: Result<Document, &'a str>,
 }
 
 /// What a report is made from.
@@ -31,6 +43,10 @@ pub struct ReportParts<'a> {
     pub mean_ranks: Result<&'a [MeanRanks], &'a String>,
     /// The spreads, or why there are none.
     pub spreads: Result<&'a [Spread], &'a String>,
+    /// What else was computed, such as tests and intervals.
+    pub chapters: Vec<Chapter<'a>>,
+    /// The policy that was applied.
+    pub policy: &'a Policy,
     /// The audit's findings.
     pub findings: &'a [Finding],
     /// How many results were read.
@@ -43,6 +59,17 @@ pub struct ReportParts<'a> {
     pub command: &'a str,
 }
 
+impl ReportParts<'_> {
+    /// What the report as a whole stands on: forced as soon as one of its parts is.
+    #[must_use]
+    pub fn basis(&self) -> Option<&Basis> {
+        let spread = self.spreads.ok().and_then(|s| s.first()).map(|s| &s.basis);
+        let across = self.mean_ranks.ok().and_then(|m| m.first()).map(|m| &m.basis);
+        let inside = self.rankings.first().map(|r| &r.basis);
+        [spread, across].into_iter().flatten().find(|b| b.is_forced()).or(inside)
+    }
+}
+
 /// The report: what was compared and on what basis, the rankings, the mean ranks, the spreads, the
 /// findings, and how it was made.
 #[must_use]
@@ -52,10 +79,7 @@ pub fn report(parts: &ReportParts<'_>) -> Document {
     };
     let place = first.protocol.place();
     let made = if place.is_empty() { first.protocol.metric_label() } else { place };
-    let forced = parts.spreads.ok().and_then(|s| s.first()).map(|s| &s.basis).filter(|b| b.is_forced());
-    let forced =
-        forced.or(parts.mean_ranks.ok().and_then(|m| m.first()).map(|m| &m.basis).filter(|b| b.is_forced()));
-    let basis = forced.unwrap_or(&first.basis);
+    let basis = parts.basis().unwrap_or(&first.basis);
     let mut document = Document {
         title: parts.title.map_or_else(
             || {
@@ -102,6 +126,12 @@ pub fn report(parts: &ReportParts<'_>) -> Document {
         }
         Err(why) => document.sections.push(refused("Spread over the blocks", why)),
     }
+    for chapter_part in &parts.chapters {
+        match &chapter_part.content {
+            Ok(part) => chapter(&mut document, chapter_part.heading, &[], part.clone()),
+            Err(why) => document.sections.push(refused(chapter_part.heading, why)),
+        }
+    }
     let found = findings(parts.findings, parts.results);
     let mut found_sections = found.sections;
     for section in &mut found_sections {
@@ -113,7 +143,39 @@ pub fn report(parts: &ReportParts<'_>) -> Document {
     }
     document.sections.extend(found_sections);
     document.sections.push(inputs(parts));
+    document.sections.push(policy_section(parts.policy));
+    document.sections.push(Section {
+        heading: Some("The command that makes it again".to_owned()),
+        level: 1,
+        command: Some(parts.command.to_owned()),
+        ..Section::default()
+    });
+    document.appendix = explanations(parts.findings);
     document
+}
+
+/// The page of each code that was found, under one heading.
+fn explanations(found: &[Finding]) -> Vec<Section> {
+    let mut codes: Vec<&str> = found.iter().map(|f| f.code).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    let pages = codes.iter().filter_map(|code| find_code(code)).map(|code| Section {
+        heading: Some(format!("{} {}", code.code, code.name)),
+        level: 1,
+        before: vec![
+            code.what.to_owned(),
+            format!("Why it matters: {}", code.why),
+            format!("Example: {}", code.example),
+            format!("What to do: {}", code.remedy),
+        ],
+        anchor: Some(code.code.to_owned()),
+        ..Section::default()
+    });
+    let mut sections: Vec<Section> = pages.collect();
+    if !sections.is_empty() {
+        sections.insert(0, Section::text(Some("What the codes mean".to_owned()), Vec::new()));
+    }
+    sections
 }
 
 /// A part of the report: its figures under one heading, then its own sections.
@@ -132,8 +194,16 @@ fn chapter(document: &mut Document, heading: &str, figures: &[Section], mut part
 
 fn pictures(parts: &ReportParts<'_>, kinds: &[&str]) -> Vec<Section> {
     let of = parts.pictures.iter().filter(|p| kinds.contains(&p.kind));
-    of.map(|p| Section { picture: Some((p.path.clone(), p.alternative.clone())), ..Section::default() })
-        .collect()
+    of.map(|p| Section {
+        picture: Some((p.path.clone(), p.alternative.clone())),
+        drawing: Some(Drawing {
+            name: p.path.rsplit_once('.').map_or(p.path.as_str(), |(stem, _)| stem).to_owned(),
+            svg: p.svg.clone(),
+            words: p.alternative.clone(),
+        }),
+        ..Section::default()
+    })
+    .collect()
 }
 
 fn refused(heading: &str, why: &str) -> Section {
@@ -149,6 +219,7 @@ fn inputs(parts: &ReportParts<'_>) -> Section {
             Column::left("input", "source"),
             Column::left("format", "format"),
             Column::right("results", "results"),
+            Column::left("SHA-256", "sha256"),
         ],
         ..Table::default()
     };
@@ -157,9 +228,10 @@ fn inputs(parts: &ReportParts<'_>) -> Section {
             input.source.as_str().into(),
             input.format.into(),
             input.results.to_string().into(),
+            input.sha256.as_deref().unwrap_or("").into(),
         ]);
     }
     let mut section = Section::table("How it was made", table);
-    section.after.push(format!("Made by likewise {} with: {}", env!("CARGO_PKG_VERSION"), parts.command));
+    section.after.push(format!("Made by likewise {}.", env!("CARGO_PKG_VERSION")));
     section
 }

@@ -59,7 +59,7 @@ fn groups_that_skip_a_method() {
         head: Head { axis: "Mean rank, 1 is best".into(), ..Head::default() },
         methods: ["W", "X", "Y", "Z"].map(String::from).to_vec(),
         rows: (0..4).map(row).collect(),
-        cliques: groups,
+        cliques: Some(groups),
         critical_difference: None,
         ranks: 4,
         best_left: true,

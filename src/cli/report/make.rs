@@ -1,0 +1,198 @@
+//! From results to a report, without a console, so that many can be made at once.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::analysis::{self, MeanRanks, Ranking, Spread};
+use crate::chart::{self, ChartError, Figure, Style};
+use crate::cli::args::ReportFormatArg;
+use crate::cli::chart::{ImageFormat, missing_note};
+use crate::cli::failure::Failure;
+use crate::cli::session::{UNUSED_FORCE, lift, study};
+use crate::comparability::{
+    AcrossBlocks, CompleteBlocks, Finding, InsideBlocks, Policy, Question, Refusal, audit,
+};
+use crate::figures;
+use crate::report::view::{self, Picture, ReportParts};
+use crate::report::{Document, to_html, to_json, to_latex_document, to_markdown};
+use crate::results::Results;
+use crate::stats::Ties;
+
+/// How a report is to be made.
+pub(super) struct Plan<'a> {
+    pub(super) policy: &'a Policy,
+    pub(super) style: &'a Style,
+    pub(super) title: Option<&'a str>,
+    /// What figures are named after.
+    pub(super) stem: &'a str,
+    /// Whether to draw figures at all.
+    pub(super) figures: bool,
+    /// Whether figures are wanted as files too.
+    pub(super) files: bool,
+    pub(super) command: &'a str,
+}
+
+/// A report that was made.
+pub(super) struct Made {
+    pub(super) rankings: Vec<Ranking>,
+    pub(super) mean_ranks: Result<Vec<MeanRanks>, String>,
+    pub(super) spreads: Result<Vec<Spread>, String>,
+    pub(super) findings: Vec<Finding>,
+    pub(super) document: Document,
+    /// The report as JSON.
+    json: Result<String, String>,
+    /// Figures by name.
+    pub(super) files: Vec<(PathBuf, Vec<u8>)>,
+    /// What to tell the user.
+    pub(super) notes: Vec<String>,
+}
+
+/// What the JSON report says besides its envelope.
+#[derive(Serialize)]
+struct Content<'a> {
+    title: &'a str,
+    made_with: &'a str,
+    policy: &'a Policy,
+    rankings: &'a [Ranking],
+    mean_ranks: Part<'a, MeanRanks>,
+    spreads: Part<'a, Spread>,
+    findings: &'a [Finding],
+}
+
+/// A part of the JSON report, or why it was refused.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Part<'a, T> {
+    Done(&'a [T]),
+    Refused { refused: &'a str },
+}
+
+impl<'a, T> Part<'a, T> {
+    fn of(part: &'a Result<Vec<T>, String>) -> Self {
+        part.as_ref().map_or_else(|why| Self::Refused { refused: why }, |done| Self::Done(done))
+    }
+}
+
+impl Made {
+    /// The report in a format.
+    pub(super) fn render(&self, format: ReportFormatArg) -> Result<String, Failure> {
+        match format {
+            ReportFormatArg::Html => to_html(&self.document).map_err(|e| Failure::internal(&e.to_string())),
+            ReportFormatArg::Markdown => Ok(to_markdown(&self.document)),
+            ReportFormatArg::Latex => Ok(to_latex_document(&self.document)),
+            ReportFormatArg::Json => self.json.clone().map_err(|e| Failure::internal(&e)),
+        }
+    }
+}
+
+pub(super) fn make(results: &Results, plan: &Plan<'_>) -> Result<Made, Failure> {
+    let study = study(results, plan.policy)?;
+    let inside = lift(&study, InsideBlocks).map_err(|r| Failure::refused(&r, plan.policy.force.as_ref()))?;
+    let over = lift(&study, AcrossBlocks).map_err(|r| reasons(&r));
+    let complete = lift(&study, CompleteBlocks::default()).map_err(|r| reasons(&r));
+    let forced = inside.basis().is_forced()
+        || over.as_ref().is_ok_and(|c| c.basis().is_forced())
+        || complete.as_ref().is_ok_and(|c| c.basis().is_forced());
+    let mut notes = Vec::new();
+    if plan.policy.force.is_some() && !forced {
+        notes.push(UNUSED_FORCE.to_owned());
+    }
+    let rankings = analysis::rank(&inside, Ties::Min);
+    let spreads = over.map(|c| analysis::spread(&c));
+    let mean_ranks = complete.map(|c| analysis::mean_ranks(&c));
+    let findings = audit(results, plan.policy).map_err(Failure::Policy)?;
+    let mut files = Vec::new();
+    let mut pictures = Vec::new();
+    if plan.figures {
+        let mut album = Album { plan, files: &mut files, pictures: &mut pictures, notes: &mut notes };
+        album.draw(&rankings, spreads.as_deref().unwrap_or_default())?;
+    }
+    let parts = ReportParts {
+        title: plan.title,
+        rankings: &rankings,
+        mean_ranks: mean_ranks.as_deref(),
+        spreads: spreads.as_deref(),
+        chapters: Vec::new(),
+        policy: plan.policy,
+        findings: &findings,
+        results: results.len(),
+        inputs: results.inputs(),
+        pictures: &pictures,
+        command: plan.command,
+    };
+    let document = view::report(&parts);
+    let content = Content {
+        title: &document.title,
+        made_with: plan.command,
+        policy: plan.policy,
+        rankings: &rankings,
+        mean_ranks: Part::of(&mean_ranks),
+        spreads: Part::of(&spreads),
+        findings: &findings,
+    };
+    let json = to_json("report", parts.basis(), results.inputs(), content).map_err(|e| e.to_string());
+    Ok(Made { rankings, mean_ranks, spreads, findings, document, json, files, notes })
+}
+
+/// A refusal's reasons in words, for the place where its part would stand.
+fn reasons<Q: Question>(refusal: &Refusal<Q>) -> String {
+    let all: Vec<String> = refusal.conditions().iter().map(|c| c.to_string().replace('\n', "; ")).collect();
+    all.join("; ")
+}
+
+/// The figures of a report.
+struct Album<'a, 'p> {
+    plan: &'a Plan<'p>,
+    files: &'a mut Vec<(PathBuf, Vec<u8>)>,
+    pictures: &'a mut Vec<Picture>,
+    notes: &'a mut Vec<String>,
+}
+
+/// So many protocols get figures of their own; a report of more has tables.
+const FIGURED: usize = 12;
+
+impl Album<'_, '_> {
+    fn draw(&mut self, rankings: &[Ranking], spreads: &[Spread]) -> Result<(), Failure> {
+        let (style, title) = (self.plan.style, self.plan.title);
+        for (at, ranking) in rankings.iter().enumerate().take(FIGURED) {
+            let label = ranking.protocol.label();
+            self.add("bars", at, chart::bars(&figures::bars(ranking, title), style), &label)?;
+            self.add("ranking", at, chart::ranking(&figures::ranking(ranking, title), style), &label)?;
+        }
+        for (at, spread) in spreads.iter().enumerate().take(FIGURED) {
+            let figure = chart::spread(&figures::spread(spread, title), style);
+            self.add("spread", at, figure, &spread.protocol.label())?;
+        }
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        kind: &'static str,
+        at: usize,
+        figure: Result<Figure, ChartError>,
+        of: &str,
+    ) -> Result<(), Failure> {
+        let figure = match figure {
+            Ok(figure) => figure,
+            Err(error) => {
+                self.notes.push(format!("no figure `{kind}` of {of}: {error}"));
+                return Ok(());
+            }
+        };
+        self.notes.extend(missing_note(&figure));
+        let number = if at == 0 { String::new() } else { format!("-{}", at + 1) };
+        let mut path = String::new();
+        for (format, ending) in [(ImageFormat::Svg, "svg"), (ImageFormat::Png, "png")] {
+            path = format!("{}-{kind}{number}.{ending}", self.plan.stem);
+            if self.plan.files {
+                self.files
+                    .push((Path::new(&path).to_path_buf(), format.bytes(&figure, self.plan.style.dpi)?));
+            }
+        }
+        let (alternative, svg) = (figure.description().to_owned(), figure.svg());
+        self.pictures.push(Picture { kind, at, path, alternative, svg });
+        Ok(())
+    }
+}

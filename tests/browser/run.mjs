@@ -1,0 +1,296 @@
+// Opens reports in Chromium and uses them: node tests/browser/run.mjs REPORT.html...
+// CHROMIUM names another browser than Debian's.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+if (!existsSync(executablePath)) {
+  console.error(`${executablePath} is missing: apt-get install chromium, or say where it is with CHROMIUM`);
+  process.exit(1);
+}
+const reports = process.argv.slice(2);
+if (reports.length === 0) {
+  console.error("usage: node tests/browser/run.mjs REPORT.html...");
+  process.exit(2);
+}
+
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+
+/** Opens a report; whatever the page complains about or asks the network for fails the test. */
+async function open(url, options, use) {
+  const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, ...options });
+  const page = await context.newPage();
+  const faults = [];
+  page.on("console", (m) => { if (["error", "warning"].includes(m.type())) faults.push(`console: ${m.text()}`); });
+  page.on("pageerror", (e) => faults.push(`error: ${e.message}`));
+  page.on("dialog", (d) => { faults.push(`dialog: ${d.message()}`); d.dismiss(); });
+  page.on("request", (r) => { if (r.url() !== url && !r.url().startsWith("blob:")) faults.push(`request: ${r.url()}`); });
+  try {
+    await page.goto(url);
+    await use(page, context);
+    assert.deepEqual(faults, []);
+  } finally {
+    await context.close();
+  }
+}
+
+/** The cells of a column, as they are shown. */
+const column = (table, at) => table.evaluate((t, i) => [...t.tBodies[0].rows].filter((r) => !r.hidden)
+  .map((r) => r.cells[i].textContent.replace(/[\u2007\u2008]+$/, "")), at);
+
+/** What a table with a column of this key is, and where the column stands. */
+async function tableWith(page, key) {
+  const table = page.locator("table", { has: page.locator(`th[data-key="${key}"]`) }).first();
+  const at = await table.evaluate((t, k) => [...t.tHead.rows[0].cells].findIndex((h) => h.dataset.key === k), key);
+  return { table, at };
+}
+
+const sorted = (list, less) => list.every((x, i) => i === 0 || !less(x, list[i - 1]));
+
+const tests = {
+  async "opens without a complaint and without the network"(url) {
+    await open(url, {}, async (page) => {
+      assert.equal(await page.locator("h1").count(), 1);
+      assert.ok((await page.title()).length > 0);
+      assert.ok(await page.locator("table").count() > 0);
+    });
+  },
+  async "is one small file"(url, file) {
+    assert.ok(statSync(file).size < 1_000_000);
+    const text = readFileSync(file, "utf8");
+    assert.equal(text.match(/<script/g).length, 1);
+    assert.ok(!/(src|href)="https?:/.test(text));
+  },
+  async "names of inputs do nothing"(url) {
+    await open(url, {}, async (page) => {
+      // every element is one that the template or a figure makes
+      const strange = await page.evaluate(() => document.querySelectorAll("main img[onerror], iframe, object, embed, [onfocus], [onerror], a[href^='javascript']").length);
+      assert.equal(strange, 0);
+      for (const cell of await page.locator("tbody th").all()) await cell.hover({ trial: true }).catch(() => {});
+      assert.equal(await page.locator("script").count(), 1);
+    });
+  },
+  async "ids are unique"(url) {
+    await open(url, {}, async (page) => {
+      const ids = await page.evaluate(() => [...document.querySelectorAll("[id]")].map((e) => e.id));
+      assert.equal(new Set(ids).size, ids.length);
+      const dead = await page.evaluate(() => [...document.querySelectorAll('a[href^="#"]')].filter((a) => !document.getElementById(a.getAttribute("href").slice(1))).length);
+      assert.equal(dead, 0);
+    });
+  },
+  async "tables sort by click, by value, and back"(url) {
+    await open(url, {}, async (page) => {
+      const { table, at } = await tableWith(page, "value");
+      const head = table.locator("thead th").nth(at);
+      const before = await column(table, at);
+      await head.locator("button").click();
+      assert.equal(await head.getAttribute("aria-sort"), "ascending");
+      const up = (await column(table, at)).map(Number);
+      assert.ok(sorted(up, (a, b) => a < b), `${up}`);
+      await head.locator("button").click();
+      assert.equal(await head.getAttribute("aria-sort"), "descending");
+      assert.deepEqual((await column(table, at)).map(Number), [...up].sort((a, b) => b - a));
+      await head.locator("button").click();
+      assert.equal(await head.getAttribute("aria-sort"), null);
+      assert.deepEqual(await column(table, at), before);
+    });
+  },
+  async "tables sort by keyboard, missing values last both ways"(url) {
+    await open(url, {}, async (page) => {
+      const { table, at } = await tableWith(page, "gap_to_next");
+      const head = table.locator("thead th").nth(at);
+      await head.locator("button").focus();
+      for (const [key, way] of [["Enter", "ascending"], ["Space", "descending"]]) {
+        await page.keyboard.press(key);
+        assert.equal(await head.getAttribute("aria-sort"), way);
+        const cells = await column(table, at);
+        assert.equal(cells.at(-1), "");
+        const numbers = cells.slice(0, -1).map(Number);
+        assert.ok(sorted(numbers, way === "ascending" ? (a, b) => a < b : (a, b) => a > b), `${way}: ${numbers}`);
+      }
+    });
+  },
+  async "filters by method and by block"(url) {
+    await open(url, {}, async (page) => {
+      const { table, at } = await tableWith(page, "method");
+      const names = await column(table, at);
+      await page.fill("#method", names[0].toUpperCase());
+      for (const name of await column(table, at)) {
+        assert.ok(name.toLowerCase().includes(names[0].toLowerCase()), name);
+      }
+      assert.match(await page.locator("#status").textContent(), /shown/);
+      await page.fill("#method", "no such method at all");
+      assert.deepEqual(await column(table, at), []);
+      await page.click("#filters button[type=reset]");
+      await page.waitForFunction(() => document.getElementById("status").textContent === "all shown");
+      assert.deepEqual(await column(table, at), names);
+      const blocks = await page.locator("#block option").allTextContents();
+      assert.ok(blocks.length > 1);
+      await page.selectOption("#block", { index: blocks.length - 1 });
+      const shown = await page.evaluate(() => [...document.querySelectorAll("section[data-block]")].filter((s) => !s.hidden).map((s) => s.dataset.block));
+      assert.ok(shown.length > 0);
+      assert.deepEqual([...new Set(shown)], [blocks.at(-1)]);
+    });
+  },
+  async "copies what is shown as CSV, with formulas defused"(url) {
+    await open(url, { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+      const { table, at } = await tableWith(page, "method");
+      const names = await column(table, at);
+      const button = page.locator(".box", { has: page.locator(`th[data-key="method"]`) }).first().locator("+ .tools button");
+      await button.click();
+      await page.waitForFunction(() => document.getElementById("status").textContent === "Copied");
+      const text = await page.evaluate(() => navigator.clipboard.readText());
+      const lines = text.trim().split(/\r?\n/);
+      assert.equal(lines.length, names.length + 1);
+      for (const line of lines) {
+        for (const cell of line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)) {
+          const bare = cell.replace(/^"|"$/g, "");
+          assert.ok(!/^[=+\-@\t]/.test(bare) || /^[+-]?[\d.]+$/.test(bare), `a spreadsheet would run ${cell}`);
+        }
+      }
+      if (names.includes("=cmd()|A1")) assert.ok(text.includes("'=cmd()|A1"), text);
+      const notice = await page.evaluate(() => document.body.dataset.notice);
+      if (notice) assert.ok(lines.slice(1).every((l) => l.includes("FORCED")), text);
+    });
+    // without the clipboard a text to copy is shown
+    await open(url, {}, async (page) => {
+      await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error("no")); });
+      await page.locator(".tools button", { hasText: "Copy as CSV" }).first().click();
+      const area = page.locator("dialog textarea");
+      assert.ok((await area.inputValue()).includes(","));
+      await page.keyboard.press("Escape");
+      await page.waitForFunction(() => !document.querySelector("dialog"));
+    });
+  },
+  async "figures can be saved as SVG and PNG"(url) {
+    await open(url, { acceptDownloads: true }, async (page) => {
+      for (const [label, start] of [["Save SVG", "<svg"], ["Save PNG", "\x89PNG"]]) {
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.locator("figure button", { hasText: label }).first().click(),
+        ]);
+        assert.match(download.suggestedFilename(), label === "Save SVG" ? /\.svg$/ : /\.png$/);
+        const bytes = readFileSync(await download.path());
+        assert.ok(bytes.toString("latin1").startsWith(start), label);
+        if (label === "Save SVG") assert.ok(bytes.includes("<title>"));
+      }
+    });
+  },
+  async "figures answer to the pointer and the keyboard"(url) {
+    await open(url, {}, async (page) => {
+      const marks = page.locator("figure").first().locator("svg g[tabindex]");
+      assert.ok(await marks.count() > 1);
+      await marks.first().hover();
+      const tip = page.locator("#tip");
+      assert.ok(await tip.isVisible());
+      assert.equal(await tip.textContent(), await marks.first().getAttribute("aria-label"));
+      await page.mouse.move(0, 0);
+      assert.ok(!(await tip.isVisible()));
+      await marks.first().focus();
+      await page.keyboard.press("ArrowRight");
+      const there = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+      assert.equal(there, await marks.nth(1).getAttribute("aria-label"));
+      await page.waitForFunction((t) => document.getElementById("tip").textContent === t, there);
+      assert.equal(await page.locator("figure").first().locator('svg g[tabindex="0"]').count(), 1);
+    });
+  },
+  async "the keyboard reaches everything, and what has the focus is seen"(url) {
+    await open(url, {}, async (page) => {
+      await page.keyboard.press("Tab");
+      assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
+      const seen = new Set();
+      for (let i = 0; i < 60; i += 1) {
+        await page.keyboard.press("Tab");
+        seen.add(await page.evaluate(() => document.activeElement.tagName));
+        const outline = await page.evaluate(() => {
+          const e = document.activeElement;
+          const s = getComputedStyle(e);
+          return e === document.body || s.outlineStyle !== "none" || parseFloat(s.outlineWidth) > 0;
+        });
+        assert.ok(outline);
+      }
+      for (const tag of ["A", "INPUT", "SELECT", "BUTTON", "g"]) assert.ok(seen.has(tag), `${tag} of ${[...seen]}`);
+    });
+  },
+  async "reads with scripts off"(url) {
+    await open(url, { javaScriptEnabled: false }, async (page) => {
+      for (const what of ["h1", "table >> nth=0", "figure svg >> nth=0", "main"]) assert.ok(await page.locator(what).isVisible(), what);
+      assert.equal(await page.locator("button:visible").count(), 0);
+      assert.ok(!(await page.locator("#filters").isVisible()) || (await page.locator("#filters").count()) === 0);
+    });
+  },
+  async "fits 360 pixels"(url) {
+    for (const width of [360, 1400]) {
+      await open(url, { viewport: { width, height: 740 } }, async (page) => {
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= width);
+      });
+    }
+  },
+  async "follows the dark scheme"(url) {
+    const ground = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).slice(0, 3).map(Number));
+    await open(url, { colorScheme: "light" }, async (page) => assert.ok((await ground(page)).every((c) => c > 200)));
+    await open(url, { colorScheme: "dark" }, async (page) => {
+      assert.ok((await ground(page)).every((c) => c < 60));
+      // figures stand on a ground of their own
+      const paper = await page.locator(".drawing").first().evaluate((e) => getComputedStyle(e).backgroundColor);
+      assert.equal(paper, "rgb(255, 255, 255)");
+    });
+  },
+  async "prints without the tools and with the notice"(url) {
+    await open(url, { colorScheme: "dark" }, async (page) => {
+      await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      assert.ok(!(await page.locator(".tools").first().isVisible()));
+      assert.ok(!(await page.locator("#filters").isVisible()));
+      assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
+      if (await page.evaluate(() => "notice" in document.body.dataset)) assert.ok(await page.locator(".forced").isVisible());
+      assert.ok((await page.pdf({ format: "A4" })).length > 1000);
+    });
+  },
+  async "a forced report says so first"(url) {
+    await open(url, {}, async (page) => {
+      const notice = await page.evaluate(() => document.body.dataset.notice);
+      const banner = page.locator(".forced");
+      assert.equal(await banner.count(), notice ? 1 : 0);
+      if (!notice) return;
+      assert.match(notice, /^FORCED/);
+      assert.equal(await banner.textContent(), notice);
+      assert.ok((await banner.boundingBox()).y < (await page.locator("h1").boundingBox()).y);
+      assert.match(await page.title(), /^FORCED/);
+    });
+  },
+  async "axe finds nothing"(url) {
+    for (const options of [{}, { colorScheme: "dark" }, { viewport: { width: 360, height: 740 } }, { javaScriptEnabled: true, reducedMotion: "reduce" }]) {
+      await open(url, options, async (page) => {
+        // the page lets no script in: axe comes through the debugger, not through an element
+        await page.evaluate(readFileSync(axe, "utf8"));
+        const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+        const said = found.violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join(" | ")}`);
+        assert.deepEqual(said, []);
+      });
+    }
+  },
+};
+
+let failed = 0;
+for (const report of reports) {
+  const file = resolve(report);
+  for (const [name, test] of Object.entries(tests)) {
+    try {
+      await test(pathToFileURL(file).href, file);
+    } catch (error) {
+      failed += 1;
+      console.error(`FAILED ${report}: ${name}\n  ${error.message.split("\n").join("\n  ")}`);
+    }
+  }
+  console.log(`${report}: ${Object.keys(tests).length} tests`);
+}
+await browser.close();
+if (failed > 0) {
+  console.error(`${failed} failed`);
+  process.exit(1);
+}

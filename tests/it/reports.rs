@@ -1,0 +1,160 @@
+//! Reports as files: HTML, LaTeX, JSON, and a folder of them.
+
+use likewise::cli::Exit;
+
+use crate::support::{Folder, done, example, likewise};
+
+/// Names that would act in some format if they were not escaped.
+const HOSTILE: &str = "method,Backbone,metric,unit,direction,value\n\
+    <script>alert(1)</script>,\"r\"\"><i>\",AUROC,%,higher,60.5\n\
+    =cmd()|A1,\"r\"\"><i>\",AUROC,%,higher,61.25\n\
+    a_b$%&#{}~^\\input{x},\"r\"\"><i>\",AUROC,%,higher,62\n\
+    ]]></script>-->,\"r\"\"><i>\",AUROC,%,higher,63\n";
+
+fn report(folder: &Folder, content: &str, ending: &str, more: &[&str]) -> String {
+    let input = folder.file("in.csv", content);
+    let output = folder.path(&format!("out.{ending}")).display().to_string();
+    let mut args = vec!["report", "-q", &input, "-o", &output];
+    args.extend(more);
+    done(&args);
+    std::fs::read_to_string(output).unwrap()
+}
+
+#[test]
+fn the_html_report_is_one_file_with_everything_in_it() {
+    let folder = Folder::new();
+    let output = folder.path("x.html").display().to_string();
+    done(&["report", "-q", &example("md"), "-o", &output]);
+    assert_eq!(folder.names(), ["x.html"]);
+    let page = std::fs::read_to_string(&output).unwrap();
+    assert!(page.len() < 1_000_000);
+    // three figures, each once, and the five losses' best numbers as printed
+    assert_eq!(page.matches("<svg ").count(), 3);
+    for text in ["<strong>85.53</strong>", "<u>81.77</u>", "1.333", "href=\"#code-C001\"", "id=\"code-C001\""]
+    {
+        assert!(page.contains(text), "{text}");
+    }
+    assert!(!page.contains("src=\"http") && !page.contains("href=\"http"), "no network");
+    // the same again is the same to the byte
+    done(&["report", "-q", &example("md"), "-o", &output]);
+    assert_eq!(std::fs::read_to_string(&output).unwrap(), page);
+}
+
+#[test]
+fn every_format_names_the_inputs_checksum() {
+    let folder = Folder::new();
+    // of the text "method,b,AUROC\nA,r,1\nB,r,2\n", by sha256sum
+    let sum = "ae25c73e01011979dbb9b24c19a2beb7d6867a9d521a4a6535ad071b9d19c731";
+    let content = "method,b,AUROC\nA,r,1\nB,r,2\n";
+    for ending in ["html", "md", "tex", "json"] {
+        assert!(report(&folder, content, ending, &[]).contains(sum), "{ending}");
+    }
+}
+
+#[test]
+fn names_of_inputs_are_text_in_every_format() {
+    let folder = Folder::new();
+    let page = report(&folder, HOSTILE, "html", &["--title", "</title><script>alert(2)</script>"]);
+    assert_eq!((page.matches("<script").count(), page.matches("</script>").count()), (1, 1));
+    assert!(!page.contains("<i>") && !page.contains("-->") && !page.contains("]]>"));
+    let tex = report(&folder, HOSTILE, "tex", &[]);
+    assert!(tex.contains(
+        "a\\_b\\$\\%\\&\\#\\{\\}\\textasciitilde{}\\textasciicircum{}\\textbackslash{}input\\{x\\}"
+    ));
+    let markdown = report(&folder, HOSTILE, "md", &[]);
+    assert!(!markdown.contains("<script>") && markdown.contains("=cmd()\\|A1"), "{markdown}");
+    let json: serde_json::Value = serde_json::from_str(&report(&folder, HOSTILE, "json", &[])).unwrap();
+    assert_eq!(
+        json["result"]["rankings"][0]["blocks"][0]["entries"][0]["subject"]["name"],
+        "]]></script>-->"
+    );
+}
+
+#[test]
+fn a_forced_report_says_so_first_in_every_format() {
+    let folder = Folder::new();
+    let holes = "method,b,AUROC\nA,r,1\nB,r,2\nA,s,3\n";
+    let more = ["--force", "--because", "<b>why</b>"];
+    let page = report(&folder, holes, "html", &more);
+    let body = page.split("<body").nth(1).unwrap();
+    assert!(body.find("class=\"forced\"").unwrap() < body.find("<h1>").unwrap());
+    assert!(body.contains("FORCED, not like for like: 1 cell missing") && !page.contains("<b>why"));
+    assert!(page.contains("<title>FORCED: "));
+    let tex = report(&folder, holes, "tex", &more);
+    let text = tex.split("\\begin{document}\n").nth(1).unwrap();
+    assert!(text.starts_with("\\fbox{") && text.contains("FORCED, not like for like"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&report(&folder, holes, "json", &more)).unwrap();
+    assert_eq!(json["basis"]["kind"], "forced");
+    assert!(json["notice"].as_str().unwrap().starts_with("FORCED"));
+    // without force the part that is refused says why, and the rest is there
+    let json: serde_json::Value = serde_json::from_str(&report(&folder, holes, "json", &[])).unwrap();
+    assert!(json["result"]["mean_ranks"]["refused"].is_string());
+    assert!(json["result"]["rankings"].is_array());
+}
+
+#[test]
+fn the_latex_report_is_a_whole_document() {
+    let folder = Folder::new();
+    let output = folder.path("x.tex").display().to_string();
+    done(&["report", "-q", &example("md"), "-o", &output]);
+    let text = std::fs::read_to_string(output).unwrap();
+    assert!(text.starts_with("\\documentclass") && text.ends_with("\\end{document}\n"));
+    assert!(text.contains("\\textbf{85.53}") && text.contains("\\underline{81.77}"));
+    let count = |what: &str| text.matches(what).count();
+    assert_eq!(count("\\begin{longtable}"), count("\\end{longtable}"));
+    // where there is a LaTeX, it takes the document
+    let run = std::process::Command::new("pdflatex")
+        .args(["-interaction=nonstopmode", "-halt-on-error", "x.tex"])
+        .current_dir(folder.path("."))
+        .output();
+    if let Ok(run) = run {
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
+    }
+}
+
+#[test]
+fn the_format_is_said_by_the_ending_or_by_the_option() {
+    assert!(done(&["report", "-q", "--format", "html", &example("md")]).starts_with("<!doctype html>"));
+    assert!(done(&["report", "-q", "--format", "latex", &example("md")]).starts_with("\\documentclass"));
+    assert!(done(&["report", "-q", "--format", "json", &example("md")]).starts_with('{'));
+    assert!(done(&["report", "-q", &example("md")]).starts_with("# "));
+    let folder = Folder::new();
+    let output = folder.path("x.pdf").display().to_string();
+    let ran = likewise(&["report", "-q", &example("md"), "-o", &output]);
+    assert_eq!(ran.exit, Exit::Usage);
+    assert!(ran.err.contains("end it with .html, .md, .tex or .json"), "{}", ran.err);
+}
+
+#[test]
+fn a_folder_gets_a_report_of_each_input_and_an_index() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("in")).unwrap();
+    folder.file("in/good.csv", "method,b,AUROC\nA,r,1\nB,r,2\nA,s,3\nB,s,4\n");
+    folder.file("in/holes [1].csv", "method,b,AUROC\nA,r,1\nB,r,2\nA,s,3\n");
+    folder.file("in/bad.csv", "nonsense\n");
+    folder.file("in/notes.txt", "not an input");
+    let (inputs, out) =
+        (folder.path("in").display().to_string(), folder.path("out").display().to_string() + "/");
+    let ran = likewise(&["report", &inputs, "-o", &out]);
+    assert_eq!(ran.exit, Exit::Failed, "{}", ran.err);
+    assert!(ran.err.contains("bad.csv: no report"), "{}", ran.err);
+    assert!(ran.err.contains("wrote 2 of 3 reports"), "{}", ran.err);
+    let mut names: Vec<String> =
+        std::fs::read_dir(&out).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, ["good.html", "holes [1].html", "index.html", "index.md"]);
+    let index = std::fs::read_to_string(folder.path("out/index.md")).unwrap();
+    // B has the higher number in both blocks
+    assert!(index.contains("[AUROC](<good.html>)") && index.contains("| 2 | 2 | B |"), "{index}");
+    assert!(index.contains("(<holes%20%5B1%5D.html>)") && index.contains("| 2 | 2 | refused |"), "{index}");
+    assert!(index.contains("bad.csv"), "{index}");
+    let page = std::fs::read_to_string(folder.path("out/index.html")).unwrap();
+    assert!(
+        page.contains("href=\"holes%20%5B1%5D.html\"") || page.contains("holes%20%5B1%5D.html"),
+        "{page}"
+    );
+
+    // the folder of the inputs is not one for the reports
+    let ran = likewise(&["report", "-q", &inputs, "-o", &inputs]);
+    assert_eq!(ran.exit, Exit::Usage, "{}", ran.err);
+}
