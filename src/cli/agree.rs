@@ -6,14 +6,13 @@ use crate::report::view;
 
 use super::args::AnalysisArgs;
 use super::failure::Failure;
-use super::session::{ask, average_runs, policy, read, study};
+use super::session::{ask, policy, read, study_of_blocks};
 use super::{Console, Exit, output};
 
 pub(super) fn run(args: &AnalysisArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let policy = policy(&args.policy)?;
     let results = read(&args.input, &args.output.talk, console)?;
-    let policy = average_runs(&results, policy, console);
-    let comparable = ask(&study(&results, &policy)?, CompleteBlocks::default(), console)?;
+    let comparable = ask(&study_of_blocks(&results, policy)?, CompleteBlocks::default(), console)?;
     let all = analysis::agreement(&comparable).map_err(|e| super::test::failed(&e))?;
     let document = view::agreement(&all);
     output::emit("agree", &document, Some(comparable.basis()), &all, &results, &args.output, console)?;

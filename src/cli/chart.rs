@@ -14,7 +14,7 @@ use crate::words::few;
 
 use super::args::{ChartArgs, ColorByArg, KindArg, LookArgs, ThemeArg};
 use super::failure::Failure;
-use super::session::{ask, policy, read, study};
+use super::session::{ask, policy, read, study, study_of_blocks};
 use super::{Console, Exit, output};
 
 pub(super) fn run(args: &ChartArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -23,7 +23,11 @@ pub(super) fn run(args: &ChartArgs, console: &mut Console<'_>) -> Result<Exit, F
     options_fit(args)?;
     let policy = policy(&args.policy)?;
     let results = read(&args.input, &args.talk, console)?;
-    let study = study(&results, &policy)?;
+    let over_blocks = matches!(
+        args.kind,
+        KindArg::CriticalDifference | KindArg::Pairs | KindArg::Scatter | KindArg::Interaction
+    );
+    let study = if over_blocks { study_of_blocks(&results, policy)? } else { study(&results, &policy)? };
     let figure = draw(args, &study, &style, console)?;
     if let Some(note) = missing_note(&figure) {
         console.note(&note);

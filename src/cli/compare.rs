@@ -10,7 +10,7 @@ use crate::stats::rng::MonteCarlo;
 
 use super::args::CompareArgs;
 use super::failure::Failure;
-use super::session::{ask, average_runs, policy, read, study};
+use super::session::{ask, policy, read, study, study_of_blocks};
 use super::{Console, Exit, output};
 
 /// Two single results, for programs.
@@ -51,8 +51,11 @@ pub(super) fn run(args: &CompareArgs, console: &mut Console<'_>) -> Result<Exit,
     let results = read(&shared.input, &shared.output.talk, console)?;
     // a fold that is named is one result, and folds in number are blocks on the user's word
     let named = args.a.contains('@') || args.b.contains('@');
-    let policy = if named || args.folds.is_some() { policy } else { average_runs(&results, policy, console) };
-    let study = study(&results, &policy)?;
+    let study = if named || args.folds.is_some() {
+        study(&results, &policy)?
+    } else {
+        study_of_blocks(&results, policy)?
+    };
     let mut a = parse_reference(&args.a, &study).map_err(Failure::Reference)?;
     let mut b = parse_reference(&args.b, &study).map_err(Failure::Reference)?;
     // a block that is named for one holds for the other

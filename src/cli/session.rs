@@ -199,14 +199,11 @@ pub(super) fn say_unused_force(study: &Study, forced: bool, console: &mut Consol
     }
 }
 
-/// Averages folds and repetitions that the user says nothing of, and says so.
-pub(super) fn average_runs(results: &Results, policy: Policy, console: &mut Console<'_>) -> Policy {
-    let (policy, keys) = policy.averaging_runs(results.config_keys());
-    for key in keys {
-        console.note(&format!(
-            "the runs of `{key}` are not independent blocks, so they are averaged first; --by with {key} among its keys \
-             takes them as blocks"
-        ));
-    }
-    policy
+/// A study for tests over blocks: folds and repetitions that the user says nothing of are averaged first, which
+/// every output says.
+pub(super) fn study_of_blocks(results: &Results, policy: Policy) -> Result<Study, Failure> {
+    let (policy, said) = policy.averaging_runs(results.config_keys());
+    let mut study = study(results, &policy)?;
+    study.notes.extend(said);
+    Ok(study)
 }

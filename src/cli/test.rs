@@ -7,7 +7,7 @@ use crate::stats::{FriedmanVariant, StatsError};
 
 use super::args::{FormatArg, OmnibusArg, TestArgs, VariantArg};
 use super::failure::Failure;
-use super::session::{ask, average_runs, policy, read, study};
+use super::session::{ask, policy, read, study_of_blocks};
 use super::{Console, Exit, output};
 
 /// What is tested, and how.
@@ -45,8 +45,7 @@ pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Fa
     let options = options(args, variant);
     let policy = policy(&shared.policy)?;
     let results = read(&shared.input, &shared.output.talk, console)?;
-    let policy = average_runs(&results, policy, console);
-    let comparable = ask(&study(&results, &policy)?, CompleteBlocks::default(), console)?;
+    let comparable = ask(&study_of_blocks(&results, policy)?, CompleteBlocks::default(), console)?;
     let tests = analysis::test_subjects(&comparable, &options).map_err(|e| failed(&e))?;
     let mut document = view::test(&tests);
     if args.matrix {
