@@ -2,7 +2,7 @@
 
 use likewise::cli::Exit;
 use likewise::stats::bootstrap::Resampling;
-use likewise::{CompleteBlocks, Intervals, Policy, Profiles, Quantity, Study, Varies, check};
+use likewise::{CompleteBlocks, Intervals, Policy, Profiles, Quantity, Study, Varies, check, decompose};
 use resvg::usvg::roxmltree::Document;
 
 use crate::support::{Folder, example, likewise, results};
@@ -156,6 +156,34 @@ fn interaction() {
     for text in ["+5.796", "+6.959", "+3.761", "+3.585", "−7.345"] {
         assert!(seen.iter().any(|s| s == text), "{text} in {seen:?}");
     }
+}
+
+/// Sums of squares and both F statistics by numpy from the 15 numbers.
+#[test]
+fn the_decomposition_of_the_example() {
+    let study =
+        Study::new(&results(&std::fs::read_to_string(example("csv")).unwrap()), &Policy::default()).unwrap();
+    let fit = &decompose(&check(study, CompleteBlocks::default()).unwrap()).unwrap()[0];
+    let close = |got: f64, want: f64| assert!((got - want).abs() < 1e-6, "{got} {want}");
+    close(fit.grand_mean, 65.141_333_333);
+    let shares = fit.shares.unwrap();
+    close(shares.blocks, 0.134_486_86);
+    close(shares.subjects, 0.797_490_78);
+    close(shares.residual, 0.068_022_36);
+    close(fit.f_subjects.unwrap().f, 23.447_900_953);
+    close(fit.f_blocks.unwrap().f, 7.908_391_288);
+    close(fit.additivity.as_ref().unwrap().test.f, 2.599_235_877);
+    close(fit.additivity.as_ref().unwrap().slope, 0.029_256_978);
+    let names: Vec<&str> = fit.subjects.iter().map(|s| s.subject.name.as_str()).collect();
+    assert_eq!(names, ["HEM-", "LN", "CE", "MM", "DICE"]);
+    // value = overall + subject + block + residual, in every cell
+    let of = |method: &str, block: usize| {
+        let s = fit.subjects.iter().find(|s| s.subject.name == method).unwrap();
+        fit.grand_mean + s.effect + fit.blocks[block].effect + s.residuals[block]
+    };
+    close(of("LN", 0), 85.53);
+    close(of("DICE", 2), 38.17);
+    assert_eq!(fit.places, 2);
 }
 
 #[test]
