@@ -191,7 +191,7 @@ fn values_on_several_datasets_have_no_common_scale() {
     let folder = Folder::new();
     let file =
         folder.file("sets.csv", "method,dataset,AUROC\nA,d1,1\nB,d1,2\nA,d2,10\nB,d2,30\nA,d3,3\nB,d3,1\n");
-    for kind in [&["interaction"][..], &["scatter", "--pair", "A", "B"]] {
+    for kind in [&["interaction"][..], &["scatter", "--pair", "A", "B"], &["dots"]] {
         let path = folder.path("x.svg").display().to_string();
         let mut args = vec!["chart"];
         args.extend(kind);
@@ -200,7 +200,8 @@ fn values_on_several_datasets_have_no_common_scale() {
         assert_eq!(ran.exit, Exit::Usage, "{kind:?}");
         assert!(ran.err.contains("no common scale"), "{kind:?}: {}", ran.err);
     }
-    // ranks are fine
+    // ranks are fine, and colours inside each block
+    svg(&["heatmap", "--color-by", "value", "--by", "dataset"], &file, &[]);
     svg(&["bump", "--by", "dataset"], &file, &[]);
     svg(&["critical-difference", "--by", "dataset"], &file, &[]);
 }
