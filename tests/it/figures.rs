@@ -270,6 +270,11 @@ fn intervals_over_blocks() {
     ] {
         assert!(seen.contains(text), "{text} in {seen}");
     }
+    // means of whole numbers have a place more: 1, 2 and 6 against 0 in every block, t(2) 4.302653
+    let folder = Folder::new();
+    let file = folder.file("whole.csv", "method,b,AUROC\nA,r,1\nA,s,2\nA,t,6\nB,r,0\nB,s,0\nB,t,0\n");
+    let whole = words(&svg(&["intervals"], &file, &[])).join(" ");
+    assert!(whole.contains("+1.5 [−1.8, +4.8]"), "{whole}");
     // CE is third on every backbone: no variation, no interval
     assert!(seen.contains(" 3.00 ") && !seen.contains("3.00 ["), "{seen}");
 }
