@@ -93,6 +93,11 @@ pub(crate) struct Top {
     pub(crate) height: f64,
 }
 
+/// The least width of a table: a title that is not long stays on one line.
+pub(crate) fn table_width(head: &Head, look: Look) -> f64 {
+    (title_face(look).width(&font::clean(&head.title)) + 2.0 * MARGIN + 2.0).ceil().clamp(420.0, 560.0)
+}
+
 impl Top {
     pub(crate) fn plan(head: &Head, width: f64, look: Look) -> Top {
         let room = width - 2.0 * MARGIN;

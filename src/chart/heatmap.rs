@@ -77,7 +77,9 @@ pub fn heatmap(data: &HeatmapData, style: &Style) -> Result<Figure, ChartError> 
     let wish = cell_w.max(names_w.min(90.0)).max(44.0);
     let width = match style.width {
         Some(w) => f64::from(w),
-        None => (2.0 * MARGIN + natural_label.min(260.0) + 10.0 + n * wish).max(420.0).ceil(),
+        None => (2.0 * MARGIN + natural_label.min(260.0) + 10.0 + n * wish)
+            .max(frame::table_width(&data.head, look))
+            .ceil(),
     };
     let inner = width - 2.0 * MARGIN;
     let labels: Vec<Wrapped> = data

@@ -162,7 +162,9 @@ impl Plan {
         let column_min = cell_w.max(line(names.size));
         let wish = column_min.max(names_w.min(90.0)).max(48.0);
         let width = style.width.map_or(
-            (2.0 * MARGIN + natural.min(260.0) + 10.0 + n * wish + margin_w).max(420.0).ceil(),
+            (2.0 * MARGIN + natural.min(260.0) + 10.0 + n * wish + margin_w)
+                .max(frame::table_width(&data.head, look))
+                .ceil(),
             f64::from,
         );
         let inner = width - 2.0 * MARGIN;

@@ -111,7 +111,7 @@ pub fn pairs(data: &PairsData, style: &Style) -> Result<Figure, ChartError> {
     let wish = column_min.max((natural + 10.0).min(84.0)).max(34.0);
     let width = style.width.map_or(
         (2.0 * MARGIN + natural.min(240.0) + 10.0 + n as f64 * if deep { column_min } else { wish })
-            .max(420.0)
+            .max(frame::table_width(&data.head, look))
             .ceil(),
         f64::from,
     );

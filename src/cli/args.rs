@@ -446,27 +446,27 @@ pub(super) struct ChartArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
     /// Where it is written; the ending says the format (.svg, .png, .pdf). May be given several times.
-    #[arg(short, long, value_name = "FILE", required = true)]
+    #[arg(short, long, value_name = "FILE", required = true, help_heading = "Figure")]
     pub(super) output: Vec<PathBuf>,
     /// For bars: one sorted list over all blocks; refused where configurations differ, until it is
     /// forced.
-    #[arg(long)]
+    #[arg(long, help_heading = "Figure")]
     pub(super) pooled: bool,
     /// For heatmap: whether colours show ranks or values; both inside each block (default: rank).
-    #[arg(long, value_enum, value_name = "WHAT")]
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Figure")]
     pub(super) color_by: Option<ColorByArg>,
     #[command(flatten)]
     pub(super) pairs: PairTestArgs,
     /// For critical-difference, pairs, intervals and profile: the level (default: 0.05); intervals and
     /// bands hold with 1 - alpha.
-    #[arg(long)]
+    #[arg(long, help_heading = "Figure")]
     pub(super) alpha: Option<f64>,
     /// For intervals and profile: the seed of the bootstrap (default: 1); the same seed gives the same
     /// figure.
-    #[arg(long)]
+    #[arg(long, help_heading = "Figure")]
     pub(super) seed: Option<u64>,
     /// For scatter: the two methods, such as --pair LN CE.
-    #[arg(long, num_args = 2, value_names = ["A", "B"], allow_hyphen_values = true)]
+    #[arg(long, num_args = 2, value_names = ["A", "B"], allow_hyphen_values = true, help_heading = "Figure")]
     pub(super) pair: Option<Vec<String>>,
     #[command(flatten)]
     pub(super) look: LookArgs,

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use crate::analysis::{self, TestOptions};
+use crate::analysis::{self, BlockRanking, Ranking, TestOptions};
 use crate::chart::{self, ChartError, Figure, Style, Theme};
+use crate::comparability::study::PROTOCOL_AXES;
 use crate::comparability::{AcrossBlocks, CompleteBlocks, InsideBlocks, Pooled, Study, parse_reference};
 use crate::figures::{self, ColorBy};
 use crate::results::Protocol;
@@ -80,6 +81,12 @@ fn draw(
         KindArg::Bars | KindArg::Ranking | KindArg::Dots | KindArg::Heatmap | KindArg::Bump => {
             let rankings = analysis::rank(&ask(study, InsideBlocks, console)?, Ties::Min);
             let ranking = one(&rankings, |r| &r.protocol)?;
+            if args.kind == KindArg::Dots && several_scales(ranking) {
+                return Err(Failure::usage(
+                    NO_SCALE,
+                    "draw ranking, which has one panel a block, or heatmap",
+                ));
+            }
             match args.kind {
                 KindArg::Ranking => chart::ranking(&figures::ranking(ranking, title), style),
                 KindArg::Dots => chart::dots(&figures::dots(ranking, title), style),
@@ -128,7 +135,7 @@ fn draw(
             let comparison = one(&all, |c| &c.protocol)?;
             if comparison.mean_difference.is_none() {
                 return Err(Failure::usage(
-                    "the blocks are of several datasets or splits, which have no common scale",
+                    NO_SCALE,
                     "keep one of them with --filter, or draw critical-difference, which is of ranks",
                 ));
             }
@@ -156,6 +163,16 @@ fn draw(
         }
     }
     .map_err(|e| failed(&e))
+}
+
+const NO_SCALE: &str = "the blocks are of several datasets or splits, which have no common scale";
+
+/// Whether the blocks differ in a part of the protocol.
+fn several_scales(ranking: &Ranking) -> bool {
+    let scale = |b: &BlockRanking| -> Vec<(String, String)> {
+        b.block.pairs.iter().filter(|(key, _)| PROTOCOL_AXES.contains(&key.as_str())).cloned().collect()
+    };
+    ranking.blocks.windows(2).any(|w| scale(&w[0]) != scale(&w[1]))
 }
 
 /// The two methods of a scatter, both known and not the same.

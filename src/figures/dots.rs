@@ -4,7 +4,7 @@ use crate::analysis::Ranking;
 use crate::chart::DotsData;
 
 /// The dots of a ranking. As with [`bars`](super::bars()), like meets like along a row; the subtitle says
-/// in what the rows differ.
+/// in what the rows differ. Not for blocks of several datasets or splits, which have no common axis.
 #[must_use]
 pub fn dots(ranking: &Ranking, title: Option<&str>) -> DotsData {
     let methods = super::labels_of(ranking);

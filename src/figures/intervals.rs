@@ -7,7 +7,8 @@ use crate::chart::{Bar, IntervalPanel, IntervalRow, IntervalsData, Reading};
 #[must_use]
 pub fn intervals(found: &Intervals, title: Option<&str>) -> IntervalsData {
     let methods = super::labels(found.subjects.iter());
-    let places = found.places;
+    // a mean of whole numbers need not be one
+    let places = found.places.max(1);
     let metric = found.protocol.metric_label();
     let panels = found
         .quantities

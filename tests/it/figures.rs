@@ -2,7 +2,7 @@
 
 use likewise::cli::Exit;
 use likewise::stats::bootstrap::Resampling;
-use likewise::{CompleteBlocks, Intervals, Policy, Profiles, Quantity, Study, Varies, check};
+use likewise::{CompleteBlocks, Intervals, Policy, Profiles, Quantity, Study, Varies, check, decompose};
 use resvg::usvg::roxmltree::Document;
 
 use crate::support::{Folder, example, likewise, results};
@@ -166,12 +166,40 @@ fn interaction() {
     }
 }
 
+/// Sums of squares and both F statistics by numpy from the 15 numbers.
+#[test]
+fn the_decomposition_of_the_example() {
+    let study =
+        Study::new(&results(&std::fs::read_to_string(example("csv")).unwrap()), &Policy::default()).unwrap();
+    let fit = &decompose(&check(study, CompleteBlocks::default()).unwrap()).unwrap()[0];
+    let close = |got: f64, want: f64| assert!((got - want).abs() < 1e-6, "{got} {want}");
+    close(fit.grand_mean, 65.141_333_333);
+    let shares = fit.shares.unwrap();
+    close(shares.blocks, 0.134_486_86);
+    close(shares.subjects, 0.797_490_78);
+    close(shares.residual, 0.068_022_36);
+    close(fit.f_subjects.unwrap().f, 23.447_900_953);
+    close(fit.f_blocks.unwrap().f, 7.908_391_288);
+    close(fit.additivity.as_ref().unwrap().test.f, 2.599_235_877);
+    close(fit.additivity.as_ref().unwrap().slope, 0.029_256_978);
+    let names: Vec<&str> = fit.subjects.iter().map(|s| s.subject.name.as_str()).collect();
+    assert_eq!(names, ["HEM-", "LN", "CE", "MM", "DICE"]);
+    // value = overall + subject + block + residual, in every cell
+    let of = |method: &str, block: usize| {
+        let s = fit.subjects.iter().find(|s| s.subject.name == method).unwrap();
+        fit.grand_mean + s.effect + fit.blocks[block].effect + s.residuals[block]
+    };
+    close(of("LN", 0), 85.53);
+    close(of("DICE", 2), 38.17);
+    assert_eq!(fit.places, 2);
+}
+
 #[test]
 fn values_on_several_datasets_have_no_common_scale() {
     let folder = Folder::new();
     let file =
         folder.file("sets.csv", "method,dataset,AUROC\nA,d1,1\nB,d1,2\nA,d2,10\nB,d2,30\nA,d3,3\nB,d3,1\n");
-    for kind in [&["interaction"][..], &["scatter", "--pair", "A", "B"]] {
+    for kind in [&["interaction"][..], &["scatter", "--pair", "A", "B"], &["dots"]] {
         let path = folder.path("x.svg").display().to_string();
         let mut args = vec!["chart"];
         args.extend(kind);
@@ -180,7 +208,8 @@ fn values_on_several_datasets_have_no_common_scale() {
         assert_eq!(ran.exit, Exit::Usage, "{kind:?}");
         assert!(ran.err.contains("no common scale"), "{kind:?}: {}", ran.err);
     }
-    // ranks are fine
+    // ranks are fine, and colours inside each block
+    svg(&["heatmap", "--color-by", "value", "--by", "dataset"], &file, &[]);
     svg(&["bump", "--by", "dataset"], &file, &[]);
     svg(&["critical-difference", "--by", "dataset"], &file, &[]);
 }
@@ -249,6 +278,11 @@ fn intervals_over_blocks() {
     ] {
         assert!(seen.contains(text), "{text} in {seen}");
     }
+    // means of whole numbers have a place more: 1, 2 and 6 against 0 in every block, t(2) 4.302653
+    let folder = Folder::new();
+    let file = folder.file("whole.csv", "method,b,AUROC\nA,r,1\nA,s,2\nA,t,6\nB,r,0\nB,s,0\nB,t,0\n");
+    let whole = words(&svg(&["intervals"], &file, &[])).join(" ");
+    assert!(whole.contains("+1.5 [−1.8, +4.8]"), "{whole}");
     // CE is third on every backbone: no variation, no interval
     assert!(seen.contains(" 3.00 ") && !seen.contains("3.00 ["), "{seen}");
 }
