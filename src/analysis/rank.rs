@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::block::BlockName;
 use crate::comparability::design::{Block, Part};
 use crate::comparability::order::{sorted_cells, within_rounding};
+use crate::comparability::study::PROTOCOL_AXES;
 use crate::comparability::{Basis, Comparable, InsideBlocks, Subject, Unplaced};
 use crate::decimal::Mean;
 use crate::results::{Direction, Protocol};
@@ -92,6 +93,19 @@ pub struct Ranking {
     pub unplaced: Vec<Unplaced>,
     /// Results without a number, as method and place.
     pub without_value: Vec<(String, String)>,
+}
+
+impl Ranking {
+    /// Whether raw values of its blocks have one scale: the blocks differ in no part of the protocol, such as
+    /// the dataset.
+    #[must_use]
+    pub fn one_scale(&self) -> bool {
+        let scale = |block: &BlockRanking| -> Vec<(String, String)> {
+            let pairs = block.block.pairs.iter();
+            pairs.filter(|(key, _)| PROTOCOL_AXES.contains(&key.as_str())).cloned().collect()
+        };
+        self.blocks.windows(2).all(|w| scale(&w[0]) == scale(&w[1]))
+    }
 }
 
 fn ties_word<S: serde::Serializer>(ties: &Ties, serializer: S) -> Result<S::Ok, S::Error> {

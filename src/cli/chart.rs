@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use crate::analysis::{self, BlockRanking, Ranking, TestOptions};
+use crate::analysis::{self, TestOptions};
 use crate::chart::{self, ChartError, Figure, Style, Theme};
-use crate::comparability::study::PROTOCOL_AXES;
 use crate::comparability::{AcrossBlocks, CompleteBlocks, InsideBlocks, Pooled, Study, parse_reference};
 use crate::figures::{self, ColorBy};
 use crate::results::Protocol;
@@ -81,7 +80,7 @@ fn draw(
         KindArg::Bars | KindArg::Ranking | KindArg::Dots | KindArg::Heatmap | KindArg::Bump => {
             let rankings = analysis::rank(&ask(study, InsideBlocks, console)?, Ties::Min);
             let ranking = one(&rankings, |r| &r.protocol)?;
-            if args.kind == KindArg::Dots && several_scales(ranking) {
+            if matches!(args.kind, KindArg::Dots | KindArg::Bars) && !ranking.one_scale() {
                 return Err(Failure::usage(
                     NO_SCALE,
                     "draw ranking, which has one panel a block, or heatmap",
@@ -166,14 +165,6 @@ fn draw(
 }
 
 const NO_SCALE: &str = "the blocks are of several datasets or splits, which have no common scale";
-
-/// Whether the blocks differ in a part of the protocol.
-fn several_scales(ranking: &Ranking) -> bool {
-    let scale = |b: &BlockRanking| -> Vec<(String, String)> {
-        b.block.pairs.iter().filter(|(key, _)| PROTOCOL_AXES.contains(&key.as_str())).cloned().collect()
-    };
-    ranking.blocks.windows(2).any(|w| scale(&w[0]) != scale(&w[1]))
-}
 
 /// The two methods of a scatter, both known and not the same.
 fn pair(args: &ChartArgs, study: &Study) -> Result<(String, String), Failure> {

@@ -3,6 +3,7 @@
 mod each;
 mod format;
 mod make;
+mod over_blocks;
 
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::analysis::{self, MeanRanks, Ranking, Spread};
+use super::over_blocks::OverBlocks;
+use crate::analysis::{self, Agreement, Intervals, MeanRanks, Ranking, Spread, SubjectsTest};
 use crate::chart::{self, ChartError, Figure, Style};
 use crate::cli::args::ReportFormatArg;
 use crate::cli::chart::{ImageFormat, missing_note};
@@ -57,6 +58,9 @@ struct Content<'a> {
     rankings: &'a [Ranking],
     mean_ranks: Part<'a, MeanRanks>,
     spreads: Part<'a, Spread>,
+    tests: Part<'a, SubjectsTest>,
+    agreement: Part<'a, Agreement>,
+    intervals: Part<'a, Intervals>,
     findings: &'a [Finding],
 }
 
@@ -101,19 +105,21 @@ pub(super) fn make(results: &Results, plan: &Plan<'_>) -> Result<Made, Failure> 
     let rankings = analysis::rank(&inside, Ties::Min);
     let spreads = over.map(|c| analysis::spread(&c));
     let mean_ranks = complete.map(|c| analysis::mean_ranks(&c));
+    let over_blocks = OverBlocks::new(results, plan.policy, &study)?;
     let findings = audit(results, plan.policy).map_err(Failure::Policy)?;
     let mut files = Vec::new();
     let mut pictures = Vec::new();
     if plan.figures {
         let mut album = Album { plan, files: &mut files, pictures: &mut pictures, notes: &mut notes };
         album.draw(&rankings, spreads.as_deref().unwrap_or_default())?;
+        album.draw_tests(over_blocks.tests.as_deref().unwrap_or_default())?;
     }
     let parts = ReportParts {
         title: plan.title,
         rankings: &rankings,
         mean_ranks: mean_ranks.as_deref(),
         spreads: spreads.as_deref(),
-        chapters: Vec::new(),
+        chapters: over_blocks.chapters(),
         policy: plan.policy,
         findings: &findings,
         results: results.len(),
@@ -129,6 +135,9 @@ pub(super) fn make(results: &Results, plan: &Plan<'_>) -> Result<Made, Failure> 
         rankings: &rankings,
         mean_ranks: Part::of(&mean_ranks),
         spreads: Part::of(&spreads),
+        tests: Part::of(&over_blocks.tests),
+        agreement: Part::of(&over_blocks.agreement),
+        intervals: Part::of(&over_blocks.intervals),
         findings: &findings,
     };
     let json = to_json("report", parts.basis(), results.inputs(), content).map_err(|e| e.to_string());
@@ -136,7 +145,7 @@ pub(super) fn make(results: &Results, plan: &Plan<'_>) -> Result<Made, Failure> 
 }
 
 /// A refusal's reasons in words, for the place where its part would stand.
-fn reasons<Q: Question>(refusal: &Refusal<Q>) -> String {
+pub(super) fn reasons<Q: Question>(refusal: &Refusal<Q>) -> String {
     let all: Vec<String> = refusal.conditions().iter().map(|c| c.to_string().replace('\n', "; ")).collect();
     all.join("; ")
 }
@@ -150,19 +159,32 @@ struct Album<'a, 'p> {
 }
 
 /// So many protocols get figures of their own; a report of more has tables.
-const FIGURED: usize = 12;
+pub(super) const FIGURED: usize = 12;
 
 impl Album<'_, '_> {
     fn draw(&mut self, rankings: &[Ranking], spreads: &[Spread]) -> Result<(), Failure> {
         let (style, title) = (self.plan.style, self.plan.title);
         for (at, ranking) in rankings.iter().enumerate().take(FIGURED) {
             let label = ranking.protocol.label();
-            self.add("bars", at, chart::bars(&figures::bars(ranking, title), style), &label)?;
+            if ranking.one_scale() {
+                self.add("bars", at, chart::bars(&figures::bars(ranking, title), style), &label)?;
+            }
             self.add("ranking", at, chart::ranking(&figures::ranking(ranking, title), style), &label)?;
         }
         for (at, spread) in spreads.iter().enumerate().take(FIGURED) {
             let figure = chart::spread(&figures::spread(spread, title), style);
             self.add("spread", at, figure, &spread.protocol.label())?;
+        }
+        Ok(())
+    }
+
+    fn draw_tests(&mut self, tests: &[SubjectsTest]) -> Result<(), Failure> {
+        for (at, test) in tests.iter().enumerate().take(FIGURED) {
+            let figure = chart::critical_difference(
+                &figures::critical_difference(test, self.plan.title),
+                self.plan.style,
+            );
+            self.add("critical-difference", at, figure, &test.protocol.label())?;
         }
         Ok(())
     }

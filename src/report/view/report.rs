@@ -28,8 +28,10 @@ pub struct Picture {
 pub struct Chapter<'a> {
     /// Its heading.
     pub heading: &'a str,
+    /// The kinds of its figures.
+    pub pictures: &'a [&'a str],
     /// What it says, or why it may not be said.
-    pub content: Result<Document, &'a str>,
+    pub content: Result<Document, String>,
 }
 
 /// What a report is made from.
@@ -128,7 +130,10 @@ pub fn report(parts: &ReportParts<'_>) -> Document {
     }
     for chapter_part in &parts.chapters {
         match &chapter_part.content {
-            Ok(part) => chapter(&mut document, chapter_part.heading, &[], part.clone()),
+            Ok(part) => {
+                let figures = pictures(parts, chapter_part.pictures);
+                chapter(&mut document, chapter_part.heading, &figures, part.clone());
+            }
             Err(why) => document.sections.push(refused(chapter_part.heading, why)),
         }
     }
@@ -180,7 +185,7 @@ fn explanations(found: &[Finding]) -> Vec<Section> {
 
 /// A part of the report: its figures under one heading, then its own sections.
 fn chapter(document: &mut Document, heading: &str, figures: &[Section], mut part: Document) {
-    part.lead.retain(|line| !document.lead.contains(line));
+    part.lead.retain(|line| !document.lead.iter().any(|said| said.ends_with(line.as_str())));
     document.sections.push(Section::text(Some(heading.to_owned()), part.lead));
     document.sections.extend(figures.iter().cloned());
     for mut section in part.sections {
