@@ -249,6 +249,9 @@ const tests = {
       assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
       if (await page.evaluate(() => "notice" in document.body.dataset)) assert.ok(await page.locator(".forced").isVisible());
       assert.ok((await page.pdf({ format: "A4" })).length > 1000);
+      // the width of A4 inside its margins
+      await page.setViewportSize({ width: 688, height: 900 });
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 688);
     });
   },
   async "a forced report says so first"(url) {

@@ -209,7 +209,7 @@ mod tests {
             section.before = vec![text.to_owned()];
             section.command = Some(text.to_owned());
             section.picture = Some((text.to_owned(), text.to_owned()));
-            let document = |text: &str, section: Section| Document {
+            let document = Document {
                 title: text.to_owned(),
                 notice: Some(text.to_owned()),
                 lead: vec![text.to_owned()],
@@ -217,10 +217,7 @@ mod tests {
                 foot: vec![text.to_owned()],
                 appendix: vec![section],
             };
-            let page = to_html(&document(text, section.clone())).unwrap();
-            // the same page with a harmless text has as many tags
-            let harmless = format!("{section:?}").len();
-            assert!(harmless > 0);
+            let page = to_html(&document).unwrap();
             let count = |page: &str, what: &str| page.matches(what).count();
             assert_eq!(count(&page, "<script"), 1, "{text}");
             assert_eq!(count(&page, "</script>"), 1, "{text}");

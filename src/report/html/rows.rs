@@ -81,7 +81,8 @@ fn of_cell<'a>(
         tag: if names { "th" } else { "td" },
         class: match column.key {
             "message" | "remedy" | "why" => "prose",
-            "places" | "source" | "report" => "long",
+            "places" | "source" => "long",
+            "report" => "titled",
             "name" => "name",
             "sha256" => "hash",
             _ if column.align != Align::Left => "number",
