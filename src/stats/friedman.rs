@@ -1,7 +1,7 @@
 //! Friedman's test of several subjects over complete blocks.
 //!
 //! M. Friedman, *J. Am. Stat. Assoc.* 32 (1937) 675; the tie correction and Kendall's W follow
-//! Conover, *Practical Nonparametric Statistics* (3rd ed. 1999) section 5.8; the F form is Iman &
+//! Conover, *Practical Nonparametric Statistics* (3rd ed. 1999); the F form is Iman &
 //! Davenport, *Commun. Stat.* A9 (1980) 571. The exact and the Monte Carlo p-values are those of the
 //! permutation distribution given the observed mid-ranks.
 

@@ -1,5 +1,5 @@
 //! The Hodges-Lehmann estimate of the centre of paired differences, with the interval that inverts the
-//! signed-rank test (Hodges and Lehmann 1963; Hollander and Wolfe 1999, sections 3.2 and 3.3).
+//! signed-rank test (Hodges and Lehmann 1963; Hollander and Wolfe 1999).
 
 use super::tails::{normal_quantile, normal_sf};
 use super::{StatsError, signed_rank};

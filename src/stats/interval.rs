@@ -99,7 +99,7 @@ const MAX_EXACT: usize = 500;
 
 /// The Hodges-Lehmann estimate, the median of all Walsh averages `(x_i + x_j) / 2` with `i <= j`, and the
 /// interval between two of them that inverts the signed-rank test (Hollander and Wolfe, Nonparametric
-/// Statistical Methods, 1999, section 3.3; R's `wilcox.test`).
+/// Statistical Methods, 1999; R's `wilcox.test`).
 ///
 /// For differences of pairs it estimates how far one is typically better. Up to 500 values the signed-rank
 /// distribution is exact, beyond it normal. All values stay, zeros included; with ties or zeros the level
@@ -227,7 +227,7 @@ pub fn wilson(successes: usize, trials: usize, level: f64) -> Result<Interval, S
 }
 
 /// The distribution-free interval of a median between two order statistics as far from each end
-/// (Conover, Practical Nonparametric Statistics, 1999, section 3.2).
+/// (Conover, Practical Nonparametric Statistics, 1999).
 ///
 /// The level attained is binomial. A sample too small for the level gets the smallest and largest value
 /// and the level that has: 75 % for three values, 93.75 % for five; 95 % takes six.

@@ -6,6 +6,7 @@
 //! the better subject's are shifted by `d sqrt(2)`, so that each of its differences has standardized mean
 //! `d`. Scores are continuous, so there are no ties or zeros.
 
+use super::attainable::{friedman_minimum_p, sign_test_minimum_p, signed_rank_minimum_p};
 use super::interval::{half_binomial, signed_rank_distribution};
 use super::rng::{MonteCarlo, Rng};
 use super::{StatsError, normal_cdf, normal_quantile, normal_sf};
@@ -58,12 +59,11 @@ impl Effect {
 /// ```
 #[must_use]
 pub fn smallest_p(test: PlannedTest, blocks: usize) -> f64 {
-    let outcomes = match test {
-        PlannedTest::Sign | PlannedTest::SignedRank => 2.0,
-        PlannedTest::Friedman { subjects } => (2..=subjects).map(|k| k as f64).product::<f64>(),
-    };
-    let exponent = i32::try_from(blocks.saturating_sub(1)).unwrap_or(i32::MAX);
-    1.0 / outcomes.max(1.0).powi(exponent)
+    match test {
+        PlannedTest::Sign => sign_test_minimum_p(blocks),
+        PlannedTest::SignedRank => signed_rank_minimum_p(blocks),
+        PlannedTest::Friedman { subjects } => friedman_minimum_p(subjects, blocks),
+    }
 }
 
 /// The fewest blocks with which the test can reach `p <= alpha`, whatever the effect.
