@@ -7,8 +7,9 @@
 //! `d`. Scores are continuous, so there are no ties or zeros.
 
 use super::attainable::{friedman_minimum_p, sign_test_minimum_p, signed_rank_minimum_p};
-use super::interval::{half_binomial, signed_rank_distribution};
+use super::interval::half_binomial;
 use super::rng::{MonteCarlo, Rng};
+use super::signed_rank_null::signed_rank_distribution;
 use super::{StatsError, normal_cdf, normal_quantile, normal_sf};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
