@@ -1,3 +1,4 @@
+use super::friedman_null::friedman_distribution;
 use super::*;
 
 const SIM: MonteCarlo = MonteCarlo { samples: 100_000, seed: 7 };
