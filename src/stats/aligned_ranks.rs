@@ -1,7 +1,7 @@
 //! The Friedman aligned-ranks test: one ranking of all cells after each block's mean is taken off.
 //!
 //! Hodges & Lehmann, *Ann. Math. Stat.* 33 (1962) 482, in the form of García, Fernández, Luengo &
-//! Herrera, *Information Sciences* 180 (2010) 2044, equation 5. Alignment is done on exact integers
+//! Herrera, *Information Sciences* 180 (2010) 2044. Alignment is done on exact integers
 //! (each cell times k, less its block's sum), so that aligned values that tie on paper tie here: with
 //! binary floating point the statistic of García & Herrera's (2008) table comes out 41.69, not 41.73.
 //! Values of different blocks must be on one scale. The published statistic has no tie correction.
@@ -59,7 +59,7 @@ pub fn aligned_ranks(table: &BlockTable) -> Result<AlignedRanks, StatsError> {
     let block_squares: i128 = ranks.chunks(k).map(|row| square(row.iter().sum())).sum();
     let (ki, ni) = (k as i128, n as i128);
     let total = ki * ni;
-    // Four times the numerator and 4k times the denominator of equation 5, exact.
+    // Four times the numerator and 4k times the denominator of the statistic, exact.
     let top = sums.iter().map(|&s| square(s)).sum::<i128>() - ki * ni * ni * (total + 1) * (total + 1);
     let bottom = ki * total * (total + 1) * (2 * total + 1) * 2 / 3 - block_squares;
     // The denominator is positive: block sums of untied ranks are spread less than the ranks.

@@ -28,7 +28,9 @@ pub fn sign_test_minimum_p(pairs: usize) -> f64 {
 /// ```
 #[must_use]
 pub fn friedman_minimum_p(subjects: usize, blocks: usize) -> f64 {
-    ((1.0 - blocks as f64) * ln_factorial(subjects)).exp().min(1.0)
+    let orders: f64 = (2..=subjects).map(|k| k as f64).product();
+    let exponent = i32::try_from(blocks.saturating_sub(1)).unwrap_or(i32::MAX);
+    1.0 / orders.powi(exponent)
 }
 
 /// The chi-squared approximation of Friedman's test at its largest statistic, `n(k-1)`; 1 for k < 2.

@@ -1,6 +1,6 @@
 //! One control against all others by mean ranks: the z family and the Bonferroni-Dunn test.
 //!
-//! Demšar, *JMLR* 7 (2006) section 3.2.2: `z = (R_i - R_control) / sqrt(k(k+1) / (6n))`, and the
+//! Demšar, *JMLR* 7 (2006): `z = (R_i - R_control) / sqrt(k(k+1) / (6n))`, and the
 //! critical difference of Dunn, *J. Am. Stat. Assoc.* 56 (1961) 52, that divides alpha by `k - 1`.
 //! The unadjusted p-values are what Holm, Hochberg, Hommel and the like take.
 

@@ -1,6 +1,6 @@
 //! Conover and Iman's comparison of all pairs after Friedman's test, by Student's t.
 //!
-//! Conover, *Practical Nonparametric Statistics* (3rd ed. 1999) section 5.8, equation 6:
+//! Conover, *Practical Nonparametric Statistics* (3rd ed. 1999):
 //! `t = (R_i - R_j) / sqrt(2 (n A - sum R_j^2) / ((n-1)(k-1)))` with rank sums R and A the sum of all
 //! squared ranks, on `(n-1)(k-1)` degrees of freedom; ties are taken care of by A. To be used after
 //! a significant omnibus test; the p-values are unadjusted.
@@ -105,7 +105,7 @@ mod tests {
     use crate::stats::Best;
     use crate::stats::rank_rows::testing::{STORES, table};
 
-    // Conover (1999) p. 371: demand for five brands in seven stores; PMCMRplus 1.9.10, R ptukey.
+    // Conover (1999): demand for five brands in seven stores; PMCMRplus 1.9.10, R ptukey.
     #[test]
     fn stores() {
         let test = conover(&table(&STORES, Best::Smallest)).unwrap();

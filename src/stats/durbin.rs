@@ -1,7 +1,7 @@
 //! Durbin's test for balanced incomplete blocks.
 //!
 //! J. Durbin, *Br. J. Psychol. Stat.* 4 (1951) 85, in the form of Conover, *Practical Nonparametric
-//! Statistics* (3rd ed. 1999) section 5.9, with ties taken care of. Every block must show the same
+//! Statistics* (3rd ed. 1999), with ties taken care of. Every block must show the same
 //! number of subjects, every subject in the same number of blocks, every pair together equally often;
 //! for holes without that balance see `skillings_mack`.
 
@@ -123,7 +123,7 @@ mod tests {
     use crate::stats::{Best, FriedmanVariant, friedman};
 
     // Seven subjects in the seven lines of the Fano plane with the rank sums of Conover's ice creams
-    // (1999, p. 391): T1 = 12, p = .0620.
+    // (1999): T1 = 12, p = .0620.
     #[test]
     fn ice_cream() {
         let lines: [[(usize, i128); 3]; 7] = [

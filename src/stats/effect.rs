@@ -30,7 +30,7 @@ pub fn win_tie_loss(differences: &[i128]) -> WinTieLoss {
 }
 
 /// The common language effect size of paired data, the probability of superiority: the share of pairs
-/// in which the first is larger, ties counting half (Grissom and Kim 2012, section 6.8). `None`
+/// in which the first is larger, ties counting half (Grissom and Kim 2012). `None`
 /// without a pair. For unpaired samples it is `(cliffs_delta + 1) / 2` (Vargha and Delaney 2000).
 ///
 /// ```
@@ -117,7 +117,7 @@ impl CohenD {
 }
 
 /// Cohen's d_z of paired data: the mean difference over the standard deviation of the differences
-/// (Cohen 1988, section 2.3.5), and with Hedges' correction on `n - 1` degrees of freedom.
+/// (Cohen 1988), and with Hedges' correction on `n - 1` degrees of freedom.
 ///
 /// # Errors
 /// [`StatsError::TooFew`] below 2 pairs, [`StatsError::Undefined`] when all differences are equal.
@@ -138,7 +138,7 @@ pub fn cohen_dz(differences: &[i128]) -> Result<CohenD, StatsError> {
 }
 
 /// Cohen's d of two samples that are not paired: the difference of means over the pooled standard
-/// deviation (Cohen 1988, section 2.2), and with Hedges' correction, Hedges' g.
+/// deviation (Cohen 1988), and with Hedges' correction, Hedges' g.
 ///
 /// # Errors
 /// [`StatsError::TooFew`] below 2 values a sample, [`StatsError::Undefined`] when neither sample
@@ -193,7 +193,7 @@ pub fn akinshin_gamma(x: &[i128], y: &[i128]) -> Result<f64, StatsError> {
 }
 
 /// Hedges' exact correction `gamma(df / 2) / (sqrt(df / 2) gamma((df - 1) / 2))` that takes the bias
-/// out of a standardised mean difference (Hedges 1981, equation 6e). It is 0 for 1 degree of freedom,
+/// out of a standardised mean difference (Hedges 1981). It is 0 for 1 degree of freedom,
 /// where the standardised difference has no mean, and taken as 0 below.
 ///
 /// ```

@@ -1,8 +1,8 @@
 //! The Hodges-Lehmann estimate of the centre of paired differences, with the interval that inverts the
-//! signed-rank test (Hodges and Lehmann 1963; Hollander and Wolfe 1999, sections 3.2 and 3.3).
+//! signed-rank test (Hodges and Lehmann 1963; Hollander and Wolfe 1999).
 
 use super::tails::{normal_quantile, normal_sf};
-use super::{StatsError, signed_rank};
+use super::{StatsError, signed_rank, signed_rank_null};
 
 /// The answer of [`hodges_lehmann`], in the unit of the differences.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
@@ -94,24 +94,8 @@ fn interval_rank(n: u64, tail: f64) -> (u64, f64, bool) {
         let rank = (mean + sd * normal_quantile(tail) + 0.5).floor().max(0.0);
         return (rank as u64, 1.0 - 2.0 * normal_sf((mean - rank + 0.5) / sd), false);
     }
-    let bound = (mean.ceil() as usize).min((n * (n + 1) / 2) as usize);
-    let mut mass = vec![0.0f64; bound + 1];
-    mass[0] = 1.0;
-    for weight in 1..=n as usize {
-        for at in (0..=bound).rev() {
-            let from = if at >= weight { mass[at - weight] } else { 0.0 };
-            mass[at] = 0.5 * (mass[at] + from);
-        }
-    }
-    let (mut rank, mut below) = (0, 0.0);
-    for mass in mass {
-        if below + mass > tail {
-            break;
-        }
-        below += mass;
-        rank += 1;
-    }
-    (rank, 1.0 - 2.0 * below, true)
+    let (rank, below) = signed_rank_null::interval_rank(n as usize, tail);
+    (rank as u64, 1.0 - 2.0 * below, true)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Tukey's median polish (Tukey 1977, chapter 11): an additive fit that single odd cells don't move.
+//! Tukey's median polish (Tukey 1977): an additive fit that single odd cells don't move.
 
 use super::{BlockTable, StatsError, median};
 

@@ -40,6 +40,7 @@ mod shapiro_wilk;
 mod sign_flip;
 mod sign_test;
 mod signed_rank;
+mod signed_rank_null;
 mod skillings_mack;
 mod split_mix;
 mod studentized_range;

@@ -1,7 +1,7 @@
 //! Nemenyi's comparison of all pairs of subjects by their mean ranks.
 //!
 //! P. Nemenyi, *Distribution-free multiple comparisons* (Princeton, 1963), in the form of Demšar,
-//! *JMLR* 7 (2006) section 3.2.2: two subjects differ when their mean ranks are further apart than
+//! *JMLR* 7 (2006): two subjects differ when their mean ranks are further apart than
 //! `CD = q_alpha / sqrt(2) * sqrt(k(k+1) / (6n))`, `q_alpha` from the studentized range with infinite
 //! degrees of freedom. The variance is that of untied ranks, so ties make the test conservative.
 

@@ -36,7 +36,7 @@ pub struct PairedT {
 ///
 /// `differences` are whole numbers of `1 / divisor` (see [`BlockTable`](super::BlockTable)). Zeros are
 /// differences like others. Over few benchmarks of unlike difficulty the assumption seldom holds
-/// (Demšar 2006, section 3.1.1).
+/// (Demšar 2006).
 ///
 /// # Errors
 /// [`StatsError::TooFew`] below 2 pairs; [`StatsError::Undefined`] when all differences are equal,

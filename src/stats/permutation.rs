@@ -1,4 +1,4 @@
-//! The paired permutation test of the mean difference (Fisher 1935, section 21; Pitman 1937): under
+//! The paired permutation test of the mean difference (Fisher 1935; Pitman 1937): under
 //! the null hypothesis each difference has either sign with equal chance.
 
 use super::inference::{self, Alternative, Computation, DEFAULT_RESAMPLES, DEFAULT_SEED, Variant};
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn darwin_maize() {
-        // Fisher 1935, section 21: 15 pairs in eighths of an inch, sum 314; of 32,768 sums 835 are beyond
+        // Fisher 1935: 15 pairs in eighths of an inch, sum 314; of 32,768 sums 835 are beyond
         // 314 and 28 equal to it, on either side
         let d = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48];
         assert_eq!(d.iter().sum::<i128>(), 314);

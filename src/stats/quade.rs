@@ -1,7 +1,7 @@
 //! Quade's test: Friedman's with each block weighted by the rank of its range.
 //!
 //! D. Quade, *J. Am. Stat. Assoc.* 74 (1979) 680, in the form of Conover, *Practical Nonparametric
-//! Statistics* (3rd ed. 1999) section 5.8, where the sum of squares is taken over the observed
+//! Statistics* (3rd ed. 1999), where the sum of squares is taken over the observed
 //! scores and so holds with ties. The post-hoc comparisons are the t form given there; the normal
 //! form in circulation has the wrong variance for k other than 3. Ranges need values of different
 //! blocks to be on one scale, as here they are by the table's common unit.

@@ -114,7 +114,7 @@ pub(super) mod testing {
         [9570, 9780, 9460, 9700],
     ];
 
-    /// Conover (1999) p. 371: seven stores by five brands, numbers sold.
+    /// Conover (1999): seven stores by five brands, numbers sold.
     pub const STORES: [[i128; 5]; 7] = [
         [5, 4, 7, 10, 12],
         [1, 3, 1, 0, 2],

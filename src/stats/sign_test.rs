@@ -1,4 +1,4 @@
-//! The sign test (Arbuthnott 1710; Conover 1999, section 3.4): exact binomial.
+//! The sign test (Arbuthnott 1710; Conover 1999): exact binomial.
 
 use super::StatsError;
 use super::inference::Alternative;
@@ -10,8 +10,8 @@ pub enum SignTies {
     /// They are dropped: they say nothing about which side is favoured. The default.
     #[default]
     Drop,
-    /// They are split evenly between both sides, one dropped when their number is odd (Demšar 2006,
-    /// section 3.1.4). Keeps the number of pairs, and is conservative.
+    /// They are split evenly between both sides, one dropped when their number is odd (Demšar 2006).
+    /// Keeps the number of pairs, and is conservative.
     Split,
 }
 

@@ -1,5 +1,5 @@
 //! The Wilcoxon signed-rank test (Wilcoxon 1945) with Pratt's treatment of zeros (Pratt 1959) and
-//! Demšar's z (2006, section 3.1.3).
+//! Demšar's z (2006).
 
 use super::inference::{self, Alternative, Computation, Variant};
 use super::sign_flip::{self, Tails};
@@ -251,7 +251,7 @@ pub struct DemsarZ {
     pub p: f64,
 }
 
-/// The signed-rank z as Demšar (2006, section 3.1.3) computes it, for comparison with published
+/// The signed-rank z as Demšar (2006) computes it, for comparison with published
 /// tables: zeros split evenly, no correction for ties or continuity.
 ///
 /// # Errors

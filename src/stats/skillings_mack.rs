@@ -1,7 +1,7 @@
 //! Skillings and Mack's test: Friedman's for tables with holes.
 //!
 //! J. H. Skillings & G. A. Mack, *Technometrics* 23 (1981) 171; Hollander, Wolfe & Chicken,
-//! *Nonparametric Statistical Methods* section 7.8. A block of `k_i` present cells gives each the score
+//! *Nonparametric Statistical Methods*. A block of `k_i` present cells gives each the score
 //! `sqrt(12 / (k_i + 1)) (r - (k_i + 1) / 2)`, absent cells give nothing; the sums of scores are
 //! referred to their null covariance. Cells must be missing for reasons unrelated to their values: a
 //! failed run is not. On complete tables without ties this is Friedman's statistic; with ties it has

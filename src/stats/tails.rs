@@ -3,8 +3,7 @@
 //! Upper tails are computed as such, never as one minus the lower tail, so a p-value of 1e-12 or
 //! 1e-200 keeps its digits. Normal tails come from `erfc`; the normal quantile is Wichura's AS 241
 //! (*Applied Statistics* 37, 1988, routine PPND16); the others are the regularised incomplete gamma
-//! and beta functions by series and by continued fraction (modified Lentz; Abramowitz & Stegun
-//! 6.5.29, 6.5.31, 26.5.8). Arguments outside the support give the limit (0 or 1); a NaN or a
+//! and beta functions by series and by continued fraction (modified Lentz). Arguments outside the support give the limit (0 or 1); a NaN or a
 //! non-positive number of degrees of freedom gives 1, the answer that claims nothing.
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI, SQRT_2};

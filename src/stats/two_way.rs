@@ -1,5 +1,5 @@
 //! The two-way table without replication: how much of the variation lies between blocks, between
-//! subjects and in neither, and Tukey's test of non-additivity (Tukey 1949; Scheffé 1959, section 4.8).
+//! subjects and in neither, and Tukey's test of non-additivity (Tukey 1949; Scheffé 1959).
 
 use super::tails::f_sf;
 use super::{BlockTable, StatsError};

@@ -28,8 +28,8 @@ fn the_html_report_is_one_file_with_everything_in_it() {
     assert_eq!(folder.names(), ["x.html"]);
     let page = std::fs::read_to_string(&output).unwrap();
     assert!(page.len() < 1_000_000);
-    // three figures, each once, and the five losses' best numbers as printed
-    assert_eq!(page.matches("<svg ").count(), 3);
+    // four figures, each once, and the five losses' best numbers as printed
+    assert_eq!(page.matches("<svg ").count(), 4);
     for text in ["<strong>85.53</strong>", "<u>81.77</u>", "1.333", "href=\"#code-C001\"", "id=\"code-C001\""]
     {
         assert!(page.contains(text), "{text}");

@@ -15,7 +15,7 @@ pub(super) fn hochberg(p: &[f64]) -> Vec<f64> {
     step_up(p.iter().enumerate().map(|(i, &v)| (p.len() - i) as f64 * v).collect())
 }
 
-/// The algorithm of Wright 1992, section 5: for each size of subset the Simes bound of the subset that
+/// The algorithm of Wright 1992: for each size of subset the Simes bound of the subset that
 /// is hardest to reject.
 pub(super) fn hommel(p: &[f64]) -> Vec<f64> {
     let m = p.len();

@@ -6,7 +6,7 @@ use super::{StatsError, ascending, step_down, unsort};
 /// all before are rejected: the multipliers of Shaffer's static procedure.
 ///
 /// The possible numbers of true hypotheses are those of partitions of the subjects into groups of
-/// equals, `S(k) = union over j of { C(j, 2) + x : x in S(k - j) }` (Shaffer 1986, section 2.1).
+/// equals, `S(k) = union over j of { C(j, 2) + x : x in S(k - j) }` (Shaffer 1986).
 ///
 /// ```
 /// // with 4 subjects 6, 3, 2, 1 or 0 of the 6 hypotheses can be true

@@ -8,7 +8,7 @@ pub(super) const LEVEL: f64 = 0.05;
 /// Rom's critical values `c[0] > c[1] > ..` at a level: the largest p-value is compared with `c[0] =
 /// alpha`, the next with `c[1] = alpha / 2`, and so on to the smallest with `c[m - 1]`.
 ///
-/// The recursion (Rom 1990, equation 4) for the `i`-th largest p-value is
+/// The recursion (Rom 1990) for the `i`-th largest p-value is
 /// `c(i) = (sum over j = 1..i-1 of alpha^j - sum over j = 1..i-2 of C(i, j) c(j + 1)^(i - j)) / i`.
 ///
 /// # Errors

@@ -51,7 +51,7 @@ pub struct Kendall {
 /// ties included: without ties or with ties on one side only from the generating function of
 /// inversions, `product of (1 - q^i) over products of (1 - q^i) in each tie group`; with ties on both
 /// sides by dynamic programming over the subjects left in each tie group, up to 18 subjects. The
-/// asymptotic variant is normal with the variance corrected for ties (Kendall 1970, equation 4.4),
+/// asymptotic variant is normal with the variance corrected for ties (Kendall 1970),
 /// without continuity correction. Auto is exact where feasible (about 150 subjects), else asymptotic.
 ///
 /// # Errors

@@ -6,10 +6,10 @@ use super::check_pairs;
 /// Rank-biased overlap, extrapolated, of two rankings of the same subjects: the expected share that a
 /// reader sees agree who goes on to the next place with probability `persistence`.
 ///
-/// `RBO = A(n) p^n + (1 - p) / p * sum over d = 1..n of A(d) p^d` (equation 30), where the agreement
+/// `RBO = A(n) p^n + (1 - p) / p * sum over d = 1..n of A(d) p^d`, where the agreement
 /// `A(d)` compares the subjects in the first `d` places. The smallest key is the first place; tied
 /// subjects all stand at the first place of their group, so that `A(d)` is twice the number in common
-/// over the sum of both numbers (Webber et al., section 4.3). 1 for equal rankings; with the usual
+/// over the sum of both numbers (Webber et al.). 1 for equal rankings; with the usual
 /// `persistence` of 0.9 the first 10 places have 86 % of the weight.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Spearman's rho and its test (Spearman 1904; Kendall 1970, chapter 5).
+//! Spearman's rho and its test (Spearman 1904; Kendall 1970).
 
 use super::super::inference::{self, Computation, Variant};
 use super::super::random;

@@ -4,7 +4,7 @@ use super::{Computed, Differences, Posterior};
 use crate::stats::StatsError;
 use statrs::function::gamma::{checked_gamma_lr, ln_gamma};
 
-/// The Bayesian sign test with a Dirichlet prior (Benavoli et al. 2017, section 4.1): the probabilities
+/// The Bayesian sign test with a Dirichlet prior (Benavoli et al. 2017): the probabilities
 /// that a difference falls left of, inside and right of the region have the posterior
 /// `Dirichlet(n_left, n_rope + prior, n_right)`, and the answer is the probability of each to be the
 /// largest of the three.

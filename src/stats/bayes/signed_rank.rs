@@ -7,7 +7,7 @@ use crate::stats::rng::{MonteCarlo, Rng};
 use rayon::prelude::*;
 
 /// The Bayesian signed-rank test (Benavoli, Mangili, Corani, Zaffalon and Ruggeri, ICML 2014; Benavoli et
-/// al. 2017, section 4.2): a Dirichlet process prior of strength `prior` at difference 0 gives weights
+/// al. 2017): a Dirichlet process prior of strength `prior` at difference 0 gives weights
 /// `w ~ Dirichlet(prior, 1, ..., 1)` to 0 and the differences `z`. Each draw has
 /// `theta_left`, `theta_rope` and `theta_right`: the sums of `w_i w_j` over all ordered pairs with
 /// `z_i + z_j` below `-2 rope`, between, and above `2 rope`. The answer is how often each is the largest.

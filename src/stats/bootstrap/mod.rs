@@ -1,7 +1,7 @@
 //! Bootstrap intervals of a statistic, stratified or plain.
 //!
-//! Sources: Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapters 12 to 14 (percentile,
-//! bootstrap-t, BCa); Davison and Hinkley, Bootstrap Methods and their Application, 1997, chapter 5
+//! Sources: Efron and Tibshirani, An Introduction to the Bootstrap, 1993 (percentile,
+//! bootstrap-t, BCa); Davison and Hinkley, Bootstrap Methods and their Application, 1997
 //! (basic, strata). Resample `i` draws from stream `i` of the seed, so the answer depends on the seed and
 //! the number of resamples alone. Where a sample is small enough all its resamples are enumerated and no
 //! chance is left.
@@ -350,8 +350,8 @@ fn bias(values: &Replicates, estimate: f64) -> f64 {
 
 /// The acceleration from leave-one-out values: the influence of value `i` of stratum `s` is
 /// `l = (n_s - 1) (mean of the stratum's - its own)`, and the acceleration the sum of `l^3 / n_s^3` over
-/// 6 times the sum of `l^2 / n_s^2` to the power 1.5 (Davison and Hinkley 1997, section 5.3.2; for one
-/// stratum Efron and Tibshirani 1993, equation 14.15). 0 where nothing has influence.
+/// 6 times the sum of `l^2 / n_s^2` to the power 1.5 (Davison and Hinkley 1997; for one
+/// stratum Efron and Tibshirani 1993). 0 where nothing has influence.
 fn acceleration(sample: &Strata, left_out: &[Option<f64>]) -> Result<f64, StatsError> {
     let (mut cubes, mut squares) = (0.0, 0.0);
     let mut largest = 0.0f64;
@@ -376,8 +376,8 @@ fn acceleration(sample: &Strata, left_out: &[Option<f64>]) -> Result<f64, StatsE
     if squares.sqrt() <= 1e-13 * largest { Ok(0.0) } else { Ok(cubes / (6.0 * squares.powf(1.5))) }
 }
 
-/// The shares of the bootstrap distribution where BCa's ends lie (Efron and Tibshirani 1993, equation
-/// 14.10).
+/// The shares of the bootstrap distribution where BCa's ends lie (Efron and Tibshirani
+/// 1993).
 fn bca_levels(bias: f64, acceleration: f64, tail: f64) -> (f64, f64) {
     let at = |share: f64| {
         let z = bias + normal_quantile(share);
