@@ -133,8 +133,9 @@ fn table() -> Result<(String, bool), String> {
     }
     let mut out = String::from(
         "# Accuracy of the distributions\n\n\
-         Largest errors against `tests/it/vectors/accuracy.txt`, whose values come from mpmath with 22 to 50\n\
-         digits or from counts in whole numbers; the file names the formula of each. Errors are relative but\n\
+         Largest errors against `tests/it/vectors/accuracy.txt`, whose values come from mpmath, from counts\n\
+         in whole numbers, or (the studentized range at finite degrees of freedom) from sums of double precision that\n\
+         finer steps move by less than 3e-14; the file names the formula of each. Errors are relative but\n\
          for the studentized range, and given as the power of ten they stay below.\n\n\
          | distribution | values | how many | error below | demanded |\n| --- | --- | ---: | --- | --- |\n",
     );

@@ -269,7 +269,7 @@ impl Found<'_> {
                 at_pair.push((a, b));
             }
         }
-        if self.part.one_scale() {
+        if self.part.one_scale() && pairs.len() * n <= SIGNED_VALUES {
             pairs.par_iter_mut().zip(at_pair).for_each(|(pair, (a, b))| {
                 let d = differences(self.table, a, b);
                 pair.signed_rank = stats::signed_rank(&d, zeros, Alternative::TwoSided, computation).ok();
@@ -281,6 +281,9 @@ impl Found<'_> {
 
 /// Up to so many cells the exact test of rank sums stands beside another post-hoc test.
 const EXACT_CELLS: usize = 10_000;
+
+/// Up to so many differences of pairs the signed ranks stand beside another post-hoc test.
+const SIGNED_VALUES: usize = 2_000_000;
 
 /// Signed ranks are exact where all pairs together take no longer than a part of a second: with more blocks
 /// than that, a few hundred, the normal approximation is right to the digits shown.

@@ -184,6 +184,7 @@ fn ranks(test: &SubjectsTest) -> Section {
 
 fn pairs(test: &SubjectsTest) -> Section {
     let nemenyi = test.posthoc == Posthoc::Nemenyi;
+    let signed = test.pairs.iter().any(|p| p.signed_rank.is_some());
     let mut columns = vec![
         Column::left("better", "better"),
         Column::left("other", "other"),
@@ -202,9 +203,9 @@ fn pairs(test: &SubjectsTest) -> Section {
         }
     }
     if test.posthoc != Posthoc::SignedRank {
-        columns.push(Column::point("signed-rank p", "signed_rank_p"));
+        columns.push(Column::point(if signed { "signed-rank p" } else { "" }, "signed_rank_p"));
     }
-    columns.push(Column::point("rank-biserial", "rank_biserial"));
+    columns.push(Column::point(if signed { "rank-biserial" } else { "" }, "rank_biserial"));
     let mut table = Table { columns, context: protocol_context(&test.protocol), ..Table::default() };
     let optional = |p: Option<f64>| p.map_or_else(String::new, p_value);
     for pair in &test.pairs {
