@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::table::best;
 use crate::comparability::runs::runs;
-use crate::comparability::{AcrossBlocks, Basis, Comparable, Study, Subject};
+use crate::comparability::{Basis, Comparable, CompleteBlocks, Study, Subject};
 use crate::results::Protocol;
 use crate::stats::StatsError;
 use crate::stats::bootstrap::{IntervalMethod, Resampling, Strata};
@@ -36,8 +36,8 @@ pub struct AggregateScores {
     pub level: f64,
     /// The score that the optimality gap is counted from.
     pub target: f64,
-    /// Whether scores of different tasks or datasets were taken as normalised to one scale, on the user's word.
-    pub normalized: bool,
+    /// Whether scores of different tasks or datasets were taken as on one scale, on the user's word.
+    pub over_datasets: bool,
     /// What it stands on.
     pub basis: Basis,
 }
@@ -47,12 +47,12 @@ pub struct AggregateScores {
 ///
 /// # Errors
 /// [`StatsError`]: a level or number of resamples out of range; [`StatsError::Undefined`] where the blocks are
-/// of several tasks or datasets, which have no common scale unless `normalized` says that their scores are
+/// of several tasks or datasets, which have no common scale unless `one_scale` says that their scores are
 /// normalised to one, or `study` is not the one that was checked.
 pub fn aggregate_scores(
-    comparable: &Comparable<AcrossBlocks>,
+    comparable: &Comparable<CompleteBlocks>,
     study: &Study,
-    normalized: bool,
+    one_scale: bool,
     target: f64,
     level: f64,
     resampling: &Resampling,
@@ -61,8 +61,8 @@ pub fn aggregate_scores(
     let basis = comparable.basis();
     let mut all = Vec::new();
     for part in comparable.parts() {
-        let one_scale = part.one_scale();
-        if !one_scale && !normalized {
+        let own_scale = part.one_scale();
+        if !own_scale && !one_scale {
             return Err(StatsError::Undefined {
                 procedure: PROCEDURE,
                 why: "the blocks are of several tasks or datasets, whose scores have no common scale",
@@ -98,7 +98,7 @@ pub fn aggregate_scores(
             subjects,
             level,
             target,
-            normalized: !one_scale,
+            over_datasets: !own_scale,
             basis: basis.clone(),
         });
     }

@@ -31,6 +31,8 @@ pub struct PairOptions {
     /// How many folds one run of the cross-validation has, where the blocks are folds of one data set: for
     /// the correlated t-test.
     pub folds: Option<usize>,
+    /// Whether values on different tasks or datasets are taken as on one scale, on the user's word.
+    pub one_scale: bool,
     /// Draws and seed of what is drawn.
     pub draws: MonteCarlo,
 }
@@ -43,6 +45,7 @@ impl Default for PairOptions {
             zeros: Zeros::default(),
             rope: None,
             folds: None,
+            one_scale: false,
             draws: MonteCarlo::default(),
         }
     }
@@ -79,6 +82,8 @@ pub struct PairStatistics {
     pub bayesian_signed_rank: Option<Posterior>,
     /// The Bayesian correlated t-test, where the blocks are folds of one cross-validation.
     pub correlated_t: Option<CorrelatedT>,
+    /// Whether differences on different tasks or datasets were put on one scale, on the user's word.
+    pub over_datasets: bool,
     /// The smallest p-value that the signed-rank and sign tests can give with so many blocks.
     pub smallest_p: f64,
 }
@@ -92,7 +97,7 @@ pub(super) fn pair(
 ) -> Result<PairStatistics, StatsError> {
     let table = table(part)?;
     let d = differences(&table, a, b);
-    let scale = part.one_scale();
+    let scale = part.one_scale() || options.one_scale;
     let alternative = options.alternative;
     let divisor = table.divisor();
     let sign = stats::sign_test(&d, SignTies::Drop, alternative)?;
@@ -140,6 +145,7 @@ pub(super) fn pair(
         bayesian_sign: None,
         bayesian_signed_rank: None,
         correlated_t: None,
+        over_datasets: scale && !part.one_scale(),
         smallest_p: stats::signed_rank_minimum_p(d.len())
             / if alternative == Alternative::TwoSided { 1.0 } else { 2.0 },
         sign,

@@ -221,6 +221,10 @@ pub(super) struct CompareArgs {
     /// this region of practical equivalence.
     #[arg(long, value_name = "DIFFERENCE")]
     pub(super) rope: Option<f64>,
+    /// Differences on different tasks or datasets are on one scale, on your word: then tests of their sizes
+    /// are made too.
+    #[arg(long)]
+    pub(super) one_scale: bool,
     /// The blocks are folds of one data set's cross-validation, N in a run: the correlated t-test.
     #[arg(long, value_name = "N")]
     pub(super) folds: Option<usize>,
@@ -389,9 +393,9 @@ pub(super) struct IntervalsArgs {
     /// runs on many tasks with normalised scores.
     #[arg(long)]
     pub(super) aggregates: bool,
-    /// The scores of different tasks or datasets are normalised to one scale, on your word.
+    /// The scores of different tasks or datasets are on one scale (normalised), on your word.
     #[arg(long, requires = "aggregates")]
-    pub(super) normalized: bool,
+    pub(super) one_scale: bool,
     /// The score that the optimality gap of --aggregates is counted from.
     #[arg(long, default_value_t = 1.0, allow_hyphen_values = true)]
     pub(super) target: f64,

@@ -40,6 +40,7 @@ fn options(args: &CompareArgs) -> Result<PairOptions, Failure> {
         zeros: args.zeros.into(),
         rope: args.rope,
         folds: args.folds,
+        one_scale: args.one_scale,
         draws: MonteCarlo { seed: args.seed, ..MonteCarlo::default() },
     })
 }

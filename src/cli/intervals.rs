@@ -1,7 +1,7 @@
 //! `likewise intervals`.
 
 use crate::analysis;
-use crate::comparability::{AcrossBlocks, CompleteBlocks};
+use crate::comparability::CompleteBlocks;
 use crate::report::view;
 use crate::stats::bootstrap::Resampling;
 
@@ -22,11 +22,11 @@ pub(super) fn run(args: &IntervalsArgs, console: &mut Console<'_>) -> Result<Exi
     let study = study(&results, &policy)?;
     let failed = |e| super::test::failed(&e);
     if args.aggregates {
-        let comparable = ask(&study, AcrossBlocks, console)?;
+        let comparable = ask(&study, CompleteBlocks::default(), console)?;
         let all = analysis::aggregate_scores(
             &comparable,
             &study,
-            args.normalized,
+            args.one_scale,
             args.target,
             args.level,
             &resampling,

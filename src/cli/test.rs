@@ -76,7 +76,7 @@ pub(super) fn failed(error: &StatsError) -> Failure {
             "say --common, which leaves out what is incomplete, or choose what takes holes: --test skillings-mack, --posthoc signed-rank"
         }
         StatsError::Undefined { procedure: "an aggregate over blocks", .. } => {
-            "say --normalized if they are normalised to one scale, or keep one of them with --filter"
+            "say --one-scale if they are normalised to one scale, or keep one of them with --filter"
         }
         StatsError::Undefined { procedure: "Nemenyi's test", .. } => {
             "leave --posthoc away (the z of mean ranks), or say --posthoc signed-rank, exact or conover"

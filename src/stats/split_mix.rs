@@ -16,6 +16,17 @@ impl Stream {
         split_mix64(&mut self.0)
     }
 
+    /// A uniform index below `n` (Lemire's multiplication, with rejection: no bias).
+    #[cfg(test)]
+    pub fn below(&mut self, n: u64) -> u64 {
+        loop {
+            let wide = u128::from(self.next()) * u128::from(n);
+            if wide as u64 >= n.wrapping_neg() % n {
+                return (wide >> 64) as u64;
+            }
+        }
+    }
+
     /// A random arrangement (Fisher-Yates). One number serves several exchanges, without bias: batched
     /// multiplication with rejection (Brackett-Rozinsky and Lemire 2025).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {

@@ -239,3 +239,44 @@ fn a_design_is_planned_before_it_is_run() {
     near(&sign["power"], wins(10, 1.0) + wins(9, 10.0) + wins(1, 10.0) + wins(0, 1.0), 1e-9);
     assert_eq!(likewise(&["plan", "--methods", "1", "--blocks", "2"]).exit, Exit::Usage);
 }
+
+#[test]
+fn scores_of_several_tasks_are_aggregated_on_the_users_word() {
+    let folder = Folder::new();
+    let mut csv = String::from("method,task,run,score\n");
+    for (task, base) in [("t", 0.2), ("u", 0.6)] {
+        for run in 0..4 {
+            csv +=
+                &format!("A,{task},{run},{:.2}\nB,{task},{run},{:.2}\n", base + 0.1 * f64::from(run), base);
+        }
+    }
+    let file = folder.file("runs.csv", &csv);
+    let args = [
+        "intervals",
+        "-q",
+        &file,
+        "--aggregates",
+        "--replicate",
+        "run",
+        "--by",
+        "task",
+        "--direction",
+        "higher",
+    ];
+    let ran = likewise(&args);
+    assert_eq!(ran.exit, Exit::Usage);
+    assert!(ran.err.contains("no common scale") && ran.err.contains("--one-scale"), "{}", ran.err);
+    let out = done(&args.iter().copied().chain(["--one-scale"]).collect::<Vec<_>>());
+    // the values of A are 0.2 to 0.5 and 0.6 to 0.9: the middle half are 0.4, 0.5, 0.6 and 0.7
+    assert!(out.contains("0.5500") && out.contains("on one scale, on the user's word"), "{out}");
+    // B's runs don't vary: the interval is its estimate
+    assert!(out.contains("0.4000 to 0.4000"), "{out}");
+
+    let pairs = folder.file("pairs.csv", "task,a,b\nt,1,2\nu,2,4\nv,3,6\nw,1,5\n");
+    let compare =
+        ["compare", "-q", "b", "a", &pairs, "--wide", "--metric", "AUROC", "--by", "task", "--rope", "0.5"];
+    let out = done(&compare);
+    assert!(!out.contains("signed-rank  "), "{out}");
+    let out = done(&compare.iter().copied().chain(["--one-scale"]).collect::<Vec<_>>());
+    assert!(out.contains("W+ 10, W- 0") && out.contains("Posterior probabilities"), "{out}");
+}

@@ -179,10 +179,13 @@ fn of_part(part: &Part, basis: &Basis, options: &TestOptions) -> Result<Subjects
             why: "they are adjusted by themselves",
         });
     }
-    let p = posthoc.p(&table, control, options.zeros)?;
+    let all_pairs = table.missing() == 0 && control.is_none();
+    let nemenyi = if all_pairs { Some(stats::nemenyi(&table)?) } else { None };
+    let p = match &nemenyi {
+        Some(n) if posthoc == Posthoc::Nemenyi => n.p.clone(),
+        _ => posthoc.p(&table, control, options.zeros)?,
+    };
     let decides = posthoc::adjusted(&p, &order, control, adjustment)?;
-    let nemenyi =
-        if table.missing() == 0 && control.is_none() { Some(stats::nemenyi(&table)?) } else { None };
     let critical_difference = match (posthoc, adjustment, &nemenyi) {
         (Posthoc::Nemenyi, _, Some(n)) => Some(n.critical_difference(alpha)?),
         (Posthoc::RankZ, Adjustment::Bonferroni, _) if control.is_some() => {

@@ -137,9 +137,10 @@ pub fn aggregates(all: &[AggregateScores]) -> Document {
             ),
             None => "No block has two runs of a method: say which key numbers the runs with --replicate KEY.".to_owned(),
         });
-        if scores.normalized {
+        if scores.over_datasets {
             section.before.push(
-                "Scores of different tasks or datasets are taken as normalised to one scale, on the user's word.".to_owned(),
+                "Scores of different tasks or datasets are taken as on one scale, on the user's word."
+                    .to_owned(),
             );
         }
         document.sections.push(section);

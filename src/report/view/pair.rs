@@ -21,6 +21,12 @@ pub(super) fn statistics(c: &Comparison, s: &PairStatistics, level: f64) -> Vec<
             p_value(s.smallest_p)
         ));
     }
+    if s.over_datasets {
+        first.before.push(
+            "Differences on different tasks or datasets are taken as on one scale, on the user's word."
+                .to_owned(),
+        );
+    }
     first.before.push(sentence(c, s, alpha));
     let mut sections = vec![first, tests(s), effects(c, s)];
     if s.bayesian_sign.is_some() || s.correlated_t.is_some() {
