@@ -18,6 +18,7 @@ mod table;
 mod test;
 
 pub use aggregates::{AggregateScores, SubjectAggregates, aggregate_scores};
+pub(crate) use agreement::agreement_of_tested;
 pub use agreement::{Agreement, BlockAgreement, Reversed, agreement};
 pub use block::BlockName;
 pub use compare::{BlockDifference, CellRef, Comparison, Difference, compare, compare_cells, compare_with};
