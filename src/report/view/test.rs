@@ -205,7 +205,8 @@ fn pairs(test: &SubjectsTest) -> Section {
         columns.push(Column::point(if signed { "signed-rank p" } else { "" }, "signed_rank_p"));
     }
     columns.push(Column::point(if signed { "rank-biserial" } else { "" }, "rank_biserial"));
-    let mut table = Table { columns, context: protocol_context(&test.protocol), ..Table::default() };
+    let mut table =
+        Table { columns, context: protocol_context(&test.protocol), kind: "pairs", ..Table::default() };
     let optional = |p: Option<f64>| p.map_or_else(String::new, p_value);
     for pair in &test.pairs {
         let mark = if pair.adjusted <= test.alpha { Mark::Best } else { Mark::Plain };
