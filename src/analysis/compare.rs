@@ -7,13 +7,19 @@ use serde::Serialize;
 use super::block::BlockName;
 use super::pair::{PairOptions, PairStatistics};
 use super::rank::Number;
-use crate::comparability::design::Part;
+use super::table::best;
+use crate::comparability::design::{Cell, Part};
 use crate::comparability::order::{better, within_rounding};
 use crate::comparability::reference::find;
-use crate::comparability::{Basis, Comparable, CompleteBlocks, Pooled, ReferenceError, Subject, SubjectRef};
+use crate::comparability::runs::runs;
+use crate::comparability::{
+    Basis, Comparable, CompleteBlocks, Pooled, ReferenceError, Study, Subject, SubjectRef,
+};
 use crate::decimal::Mean;
 use crate::results::Protocol;
 use crate::stats::StatsError;
+use crate::stats::bootstrap::{Resampling, Strata};
+use crate::stats::few_runs::{Improvement, improvement_interval};
 
 /// How the first of two subjects stands against the second.
 #[derive(Debug, Clone, Serialize)]
@@ -91,12 +97,14 @@ pub fn compare(comparable: &Comparable<CompleteBlocks>, a: &str, b: &str) -> Vec
     comparable.parts().iter().filter_map(|part| Some(of_part(part, comparable.basis(), a, b)?.0)).collect()
 }
 
-/// As [`compare`], with the statistics of the differences.
+/// As [`compare`], with the statistics of the differences. `study` is the one that was checked: it has the runs
+/// of cells that are means.
 ///
 /// # Errors
-/// [`StatsError`]: options out of their range, values too far apart to be exact.
+/// [`StatsError`]: options out of their range, values too far apart to be exact, another study.
 pub fn compare_with(
     comparable: &Comparable<CompleteBlocks>,
+    study: &Study,
     a: &str,
     b: &str,
     options: &PairOptions,
@@ -104,11 +112,48 @@ pub fn compare_with(
     let mut all = Vec::new();
     for part in comparable.parts() {
         if let Some((mut comparison, a, b)) = of_part(part, comparable.basis(), a, b) {
-            comparison.statistics = Some(super::pair::pair(part, a, b, options)?);
+            let mut statistics = super::pair::pair(part, a, b, options)?;
+            statistics.improvement = improvement(study, part, comparable.basis(), (a, b), options)?;
+            comparison.statistics = Some(statistics);
             all.push(comparison);
         }
     }
     Ok(all)
+}
+
+/// The probability that a run of the first is better than one of the second, where any value is the mean of
+/// several runs.
+fn improvement(
+    study: &Study,
+    part: &Part,
+    basis: &Basis,
+    (a, b): (usize, usize),
+    options: &PairOptions,
+) -> Result<Option<Improvement>, StatsError> {
+    let of = |subject: usize, cell: &Cell| cell.subject as usize == subject;
+    let several = |cell: &Cell| (of(a, cell) || of(b, cell)) && cell.mean.count() > 1;
+    if !part.blocks.iter().flat_map(|block| &block.cells).any(several) {
+        return Ok(None);
+    }
+    let found = runs(study, part, basis).ok_or(StatsError::Undefined {
+        procedure: "the probability of improvement",
+        why: "the runs are not those of the results checked",
+    })?;
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    for (block, cells) in part.blocks.iter().zip(&found) {
+        let runs_of = |subject: usize| -> Option<Vec<f64>> {
+            let at = block.cells.iter().position(|cell| of(subject, cell))?;
+            Some(cells[at].iter().map(|d| d.to_f64()).collect())
+        };
+        if let (Some(of_a), Some(of_b)) = (runs_of(a), runs_of(b)) {
+            x.push(of_a);
+            y.push(of_b);
+        }
+    }
+    let resampling =
+        Resampling { resamples: options.draws.samples, seed: options.draws.seed, ..Resampling::default() };
+    let (x, y) = (Strata::new(&x)?, Strata::new(&y)?);
+    improvement_interval(&x, &y, best(part), options.level, &resampling).map(Some)
 }
 
 /// The comparison, and the numbers of the two subjects in the part.

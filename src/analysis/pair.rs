@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
+use super::cross_validation::{self, Folds, OverDataSets};
 use super::table::{differences, table};
 use crate::comparability::design::Part;
 use crate::stats::bayes::{self, CorrelatedT, Differences, Posterior};
+use crate::stats::few_runs::Improvement;
 use crate::stats::rng::MonteCarlo;
 use crate::stats::{
     self, Alternative, CohenD, Computation, HodgesLehmann, MeanPermutation, PairedT, SignTest, SignTies,
@@ -28,8 +30,8 @@ pub struct PairOptions {
     /// The largest difference that makes no practical matter, on the scale of the data; with it the Bayesian
     /// tests are made.
     pub rope: Option<f64>,
-    /// How many folds one run of the cross-validation has, where the blocks are folds of one data set: for
-    /// the correlated t-test.
+    /// How many folds one run of a cross-validation has, where the blocks are folds: for the correlated
+    /// t-test on one data set, or the hierarchical model of several.
     pub folds: Option<usize>,
     /// Whether values on different tasks or datasets are taken as on one scale, on the user's word.
     pub one_scale: bool,
@@ -76,12 +78,18 @@ pub struct PairStatistics {
     pub cliffs_delta: Option<f64>,
     /// The probability that the first is better in a block, ties counted half.
     pub common_language: Option<f64>,
+    /// The probability that a run of the first is better than a run of the second in the same block, ties
+    /// counted half, with an interval that resamples runs (Agarwal and others 2021); where values are means of
+    /// several runs.
+    pub improvement: Option<Improvement>,
     /// The Bayesian sign test with the region of practical equivalence.
     pub bayesian_sign: Option<Posterior>,
     /// The Bayesian signed-rank test with it.
     pub bayesian_signed_rank: Option<Posterior>,
     /// The Bayesian correlated t-test, where the blocks are folds of one cross-validation.
     pub correlated_t: Option<CorrelatedT>,
+    /// The hierarchical model, where the blocks are folds of cross-validations on several data sets.
+    pub hierarchical: Option<OverDataSets>,
     /// Whether differences on different tasks or datasets were put on one scale, on the user's word.
     pub over_datasets: bool,
     /// The smallest p-value that the signed-rank and sign tests can give with so many blocks.
@@ -142,9 +150,11 @@ pub(super) fn pair(
         cohen_dz: defined!(stats::cohen_dz(&d)),
         cliffs_delta: defined!(stats::cliffs_delta(&x, &y)),
         common_language: stats::common_language(&d),
+        improvement: None,
         bayesian_sign: None,
         bayesian_signed_rank: None,
         correlated_t: None,
+        hierarchical: None,
         over_datasets: scale && !part.one_scale(),
         smallest_p: stats::signed_rank_minimum_p(d.len())
             / if alternative == Alternative::TwoSided { 1.0 } else { 2.0 },
@@ -156,9 +166,11 @@ pub(super) fn pair(
         out.bayesian_signed_rank = Some(bayes::signed_rank(&differences, PRIORS.1, &options.draws)?);
     }
     if let Some(folds) = options.folds.filter(|_| scale) {
-        // the second minus the first, with the first on the left
-        let values: Vec<f64> = d.iter().map(|&d| -d as f64 / divisor).collect();
-        out.correlated_t = Some(bayes::correlated_t(&values, options.rope.unwrap_or(0.0), folds)?);
+        let rope = options.rope.unwrap_or(0.0);
+        match cross_validation::folds(part, &table, (a, b), rope, folds, &options.draws)? {
+            Folds::One(answer) => out.correlated_t = Some(answer),
+            Folds::Several(answer) => out.hierarchical = Some(answer),
+        }
     }
     Ok(out)
 }

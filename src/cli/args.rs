@@ -225,9 +225,13 @@ pub(super) struct CompareArgs {
     /// are made too.
     #[arg(long)]
     pub(super) one_scale: bool,
-    /// The blocks are folds of one data set's cross-validation, N in a run: the correlated t-test.
+    /// The blocks are folds of cross-validations, N in a run: the correlated t-test for one data set, the
+    /// hierarchical model where keys other than folds, repetitions and seeds tell several apart.
     #[arg(long, value_name = "N")]
     pub(super) folds: Option<usize>,
+    /// How many draws the Bayesian tests make.
+    #[arg(long, default_value_t = 50_000, value_parser = clap::value_parser!(u32).range(400..=1_000_000))]
+    pub(super) draws: u32,
     /// The seed of what is drawn; the same seed gives the same answer.
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,

@@ -36,7 +36,7 @@ fn options(args: &CompareArgs) -> Result<PairOptions, Failure> {
         rope: args.rope,
         folds: args.folds,
         one_scale: args.one_scale,
-        draws: MonteCarlo { seed: args.seed, ..MonteCarlo::default() },
+        draws: MonteCarlo { samples: args.draws as usize, seed: args.seed },
     })
 }
 
@@ -68,7 +68,7 @@ pub(super) fn run(args: &CompareArgs, console: &mut Console<'_>) -> Result<Exit,
     }
     if a.block.is_empty() {
         let comparable = ask(&study, CompleteBlocks::of(&[a.subject.clone(), b.subject.clone()]), console)?;
-        let all = analysis::compare_with(&comparable, &a.subject, &b.subject, &options)
+        let all = analysis::compare_with(&comparable, &study, &a.subject, &b.subject, &options)
             .map_err(|e| super::test::failed(&e))?;
         if all.is_empty() {
             let what = format!("{a} and {b} are in no block together");

@@ -36,6 +36,9 @@ fn options(args: &TestArgs, variant: FriedmanVariant) -> TestOptions {
 pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let shared = &args.analysis;
     check_alpha(args.alpha)?;
+    if !args.order.is_empty() && args.omnibus != OmnibusArg::Page {
+        return Err(Failure::usage("--order is for --test page", "leave --order away, or say --test page"));
+    }
     let variant = match args.variant {
         VariantArg::Auto => FriedmanVariant::Auto,
         VariantArg::Exact => FriedmanVariant::Exact,
@@ -102,7 +105,10 @@ pub(super) fn failed(error: &StatsError) -> Failure {
         StatsError::TooFew { .. } => {
             "a test needs two methods in at least two blocks; likewise rank ranks inside each"
         }
-        _ => "see likewise test --help",
+        StatsError::OutOfRange { what: "the number of differences in a data set", .. } => {
+            "--folds is the number of folds of one run: leave out runs that are not whole, with --filter"
+        }
+        _ => "--help of the command says what its options take",
     };
     Failure::usage(&error.to_string(), help)
 }

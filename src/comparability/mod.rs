@@ -24,4 +24,5 @@ pub use findings::{Code, Finding, Severity, audit, codes, find_code};
 pub use policy::{Common, Force, Policy, PolicyError};
 pub use reference::{ReferenceError, SubjectRef, parse_reference};
 pub use refusal::{Condition, Refusal};
+pub(crate) use replication::numbers_runs;
 pub use study::Study;

@@ -26,7 +26,7 @@ const RUNS: [&str; 17] = [
 ];
 
 /// Whether a key's name says that it numbers runs of one experiment.
-fn numbers_runs(key: &str) -> bool {
+pub(crate) fn numbers_runs(key: &str) -> bool {
     RUNS.contains(&fold(key).as_str())
 }
 

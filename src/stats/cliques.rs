@@ -153,11 +153,11 @@ impl Set {
 pub(super) mod tests {
     use super::*;
     use crate::stats::rank_rows::testing::{DEMSAR, table};
-    use crate::stats::split_mix::Stream;
+    use crate::stats::rng::Rng;
     use crate::stats::{Best, nemenyi};
 
     /// A random symmetric matrix of p-values 0.01 and 0.5.
-    pub fn random(k: usize, dense: u64, stream: &mut Stream) -> Vec<Vec<f64>> {
+    pub fn random(k: usize, dense: u64, stream: &mut Rng) -> Vec<Vec<f64>> {
         crate::stats::rank_rows::symmetric(k, 1.0, |_, _| if stream.below(10) < dense { 0.5 } else { 0.01 })
     }
 
@@ -186,7 +186,7 @@ pub(super) mod tests {
 
     #[test]
     fn all_subsets_agree() {
-        let mut stream = Stream::new(5, 0);
+        let mut stream = Rng::stream(5, 0);
         for dense in [2, 5, 8, 10] {
             for _ in 0..20 {
                 let k = 9;

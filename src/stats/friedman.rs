@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::friedman_exact::{Budget, tail};
 use super::rank_rows::{RankRows, ln_factorial};
-use super::split_mix::Stream;
+use super::rng::Rng;
 use super::{BlockTable, StatsError, chi_squared_sf, f_sf, tie_groups};
 
 /// How Friedman's p-value is found.
@@ -246,7 +246,7 @@ fn monte_carlo(ranks: &RankRows, draws: u32, seed: u64) -> Result<FriedmanP, Sta
     let hits: u64 = (0..chunks)
         .into_par_iter()
         .map(|chunk| {
-            let mut stream = Stream::new(seed, u64::from(chunk));
+            let mut stream = Rng::stream(seed, u64::from(chunk));
             let mut rows = ranks.rows.clone();
             let mut sums = vec![0u64; ranks.k];
             let mut hits = 0u64;

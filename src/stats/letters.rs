@@ -90,7 +90,7 @@ fn letter(at: usize) -> String {
 mod tests {
     use super::*;
     use crate::stats::cliques::tests::{five, random};
-    use crate::stats::split_mix::Stream;
+    use crate::stats::rng::Rng;
 
     #[test]
     fn not_transitive() {
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn random_matrices() {
-        let mut stream = Stream::new(11, 0);
+        let mut stream = Rng::stream(11, 0);
         for dense in [0, 3, 6, 9, 10] {
             for _ in 0..25 {
                 let p = random(8, dense, &mut stream);

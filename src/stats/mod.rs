@@ -42,7 +42,6 @@ mod sign_test;
 mod signed_rank;
 mod signed_rank_null;
 mod skillings_mack;
-mod split_mix;
 mod studentized_range;
 mod tails;
 mod two_way;

@@ -68,10 +68,36 @@ impl Rng {
         Self { state: [a, b, c, d] }
     }
 
-    /// Puts items in a random order (Fisher and Yates), each order equally likely.
+    /// A random arrangement (Fisher-Yates). One number serves several exchanges, without bias: batched
+    /// multiplication with rejection (Brackett-Rozinsky and Lemire 2025).
     pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
-            items.swap(last, self.below(last as u64 + 1) as usize);
+        let mut left = items.len();
+        while left > 1 {
+            let (mut product, mut count) = (1u64, 0);
+            // small enough that a number is rarely rejected; every count of items fits at least once
+            while left - count > 1 && (count == 0 || product * ((left - count) as u64) < 1 << 48) {
+                product *= (left - count) as u64;
+                count += 1;
+                if product >= 1 << 32 {
+                    break;
+                }
+            }
+            let mut places = [0usize; 48];
+            loop {
+                let mut number = self.next_u64();
+                for (c, place) in places[..count].iter_mut().enumerate() {
+                    let wide = u128::from(number) * (left - c) as u128;
+                    *place = (wide >> 64) as usize;
+                    number = wide as u64;
+                }
+                if number >= product || number >= product.wrapping_neg() % product {
+                    break;
+                }
+            }
+            for &place in &places[..count] {
+                left -= 1;
+                items.swap(left, place);
+            }
         }
     }
 

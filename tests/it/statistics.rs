@@ -1,6 +1,7 @@
 //! The figures of the example's tests, known from other programs and by counting.
 
 use likewise::cli::Exit;
+use likewise::stats::bayes::{MonteCarlo, NuPrior, hierarchical};
 
 use crate::support::{Folder, done, example, json, likewise};
 
@@ -210,6 +211,60 @@ fn folds_are_averaged_before_a_test() {
 }
 
 #[test]
+fn folds_of_several_data_sets_are_taken_by_the_hierarchical_model() {
+    let folder = Folder::new();
+    // errors in whole numbers, so that A is better where it is smaller
+    let sets: [(&str, [i32; 4]); 3] = [("r", [3, 5, 4, 6]), ("s", [7, 9, 8, 9]), ("t", [1, -2, 3, 0])];
+    let mut csv = String::from("method,data,fold,repetition,Error\n");
+    for (set, differences) in sets {
+        for (at, d) in differences.iter().enumerate() {
+            let (fold, repetition) = (at % 2, at / 2);
+            csv += &format!("A,{set},{fold},{repetition},{}\nB,{set},{fold},{repetition},{}\n", 40, 40 + d);
+        }
+    }
+    let file = folder.file("sets.csv", &csv);
+    let args = ["compare", "A", "B", &file, "--by", "data,fold,repetition", "--folds", "2", "--rope", "0.5"];
+    let answer = json(&[&args[..], &["--draws", "4000", "--seed", "5"]].concat());
+    let statistics = &answer["result"][0]["statistics"];
+    assert_eq!(statistics["correlated_t"], serde_json::Value::Null);
+    let h = &statistics["hierarchical"];
+    assert_eq!(h["data_sets"], serde_json::json!(["r", "s", "t"]));
+    assert_eq!(h["folds"], serde_json::json!([4, 4, 4]));
+    // the first stands on the left, and a smaller error is better: its differences are negative
+    let left: Vec<Vec<f64>> = sets.iter().map(|(_, d)| d.iter().map(|&d| -f64::from(d)).collect()).collect();
+    let draws = MonteCarlo { samples: 4000, seed: 5 };
+    let expected = hierarchical(&left, 0.5, 2, &NuPrior::default(), &draws).unwrap();
+    assert!(expected.posterior.p_left > expected.posterior.p_right);
+    near(&h["model"]["posterior"]["p_left"], expected.posterior.p_left, 1e-12);
+    near(&h["model"]["data_sets"][1]["mean"], expected.data_sets[1].mean, 1e-9);
+    let text = done(&[&args[..], &["-q"]].concat());
+    assert!(text.contains("12 folds of 3 data sets") && text.contains("fewer than four data sets"), "{text}");
+    // four folds are one run of a data set with four, and no whole run of one with three
+    let ran = likewise(&[&args[..4], &["--by", "data,fold,repetition", "--folds", "3", "-q"]].concat());
+    assert_eq!(ran.exit, Exit::Usage);
+    assert!(ran.err.contains("a multiple of the folds"), "{}", ran.err);
+}
+
+#[test]
+fn runs_tell_how_probable_an_improvement_is() {
+    let folder = Folder::new();
+    let csv = "method,b,seed,AUROC\nA,r,1,3\nA,r,2,1\nB,r,1,1\nB,r,2,2\nA,s,1,5\nA,s,2,5\nB,s,1,1\nB,s,2,1\n";
+    let file = folder.file("runs.csv", csv);
+    let answer = json(&["compare", "A", "B", &file, "--replicate", "seed"]);
+    let improvement = &answer["result"][0]["statistics"]["improvement"];
+    // in r 3 beats both, and 1 ties and loses: 2.5 of 4; in s all 4
+    near(&improvement["estimate"], (0.625 + 1.0) / 2.0, 1e-12);
+    // r's share lies between that of 1, 1 against 2, 2 and that of 3, 3
+    near(&improvement["low"], 0.5, 1e-12);
+    near(&improvement["high"], 1.0, 1e-12);
+    // a smaller one is better the other way round
+    let answer = json(&["compare", "A", "B", &file, "--replicate", "seed", "--direction", "lower"]);
+    near(&answer["result"][0]["statistics"]["improvement"]["estimate"], 1.0 - 1.625 / 2.0, 1e-12);
+    let answer = json(&["compare", "LN", "CE", &example("csv")]);
+    assert_eq!(answer["result"][0]["statistics"]["improvement"], serde_json::Value::Null);
+}
+
+#[test]
 fn backbones_are_compared_by_their_orders() {
     let answer = json(&["agree", &example("csv")]);
     let pairs = answer["result"][0]["pairs"].as_array().unwrap();
@@ -279,4 +334,11 @@ fn scores_of_several_tasks_are_aggregated_on_the_users_word() {
     assert!(!out.contains("signed-rank  "), "{out}");
     let out = done(&compare.iter().copied().chain(["--one-scale"]).collect::<Vec<_>>());
     assert!(out.contains("W+ 10, W- 0") && out.contains("Posterior probabilities"), "{out}");
+}
+
+#[test]
+fn an_order_without_the_test_that_needs_it_is_an_error() {
+    let ran = likewise(&["test", "--order", "HEM-,LN,CE,MM,DICE", &example("csv")]);
+    assert_eq!(ran.exit, Exit::Usage);
+    assert!(ran.err.contains("--order is for --test page"), "{}", ran.err);
 }

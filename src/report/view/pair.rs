@@ -1,7 +1,7 @@
 //! The statistics of two subjects, for reading.
 
 use super::common::{fixed, percent};
-use crate::analysis::{Comparison, PairStatistics};
+use crate::analysis::{Comparison, OverDataSets, PairStatistics};
 use crate::report::document::{Cell, Column, Section, Table};
 use crate::report::p_value;
 use crate::stats::bayes::Posterior;
@@ -12,7 +12,14 @@ pub(super) fn statistics(c: &Comparison, s: &PairStatistics, level: f64) -> Vec<
     let alpha = 1.0 - level;
     let mut first =
         Section { level: 1, heading: Some("What the blocks show".to_owned()), ..Section::default() };
-    if s.smallest_p > alpha + 1e-12 {
+    let folds = s.correlated_t.is_some() || s.hierarchical.is_some();
+    if folds {
+        first.before.push(
+            "The blocks are folds, which share their training data: the signed-rank, sign, permutation and paired t \
+             tests count them as independent and promise more than they hold. Read the model of folds."
+                .to_owned(),
+        );
+    } else if s.smallest_p > alpha + 1e-12 {
         first.before.push(format!(
             "With {} block{} neither the signed-rank nor the sign test can reach {}, whatever the data: the smallest p is {}.",
             s.blocks,
@@ -27,11 +34,12 @@ pub(super) fn statistics(c: &Comparison, s: &PairStatistics, level: f64) -> Vec<
                 .to_owned(),
         );
     }
-    first.before.push(sentence(c, s, alpha));
+    first.before.push(if folds { sentence_of_folds(c, s, level) } else { sentence(c, s, alpha) });
     let mut sections = vec![first, tests(s), effects(c, s)];
-    if s.bayesian_sign.is_some() || s.correlated_t.is_some() {
+    if s.bayesian_sign.is_some() || folds {
         sections.push(bayesian(c, s));
     }
+    sections.extend(s.hierarchical.as_ref().map(|h| data_sets(c, h)));
     sections
 }
 
@@ -61,6 +69,40 @@ fn sentence(c: &Comparison, s: &PairStatistics, alpha: f64) -> String {
             let (better, worse) = if centre >= 0.0 { (a, b) } else { (b, a) };
             format!("{better} is better than {worse} {with}.")
         }
+    }
+}
+
+/// What the model of folds says, where its probability reaches the level.
+fn sentence_of_folds(c: &Comparison, s: &PairStatistics, level: f64) -> String {
+    let (a, b) = (c.a.label(), c.b.label());
+    let (name, p) = match (&s.hierarchical, &s.correlated_t) {
+        (Some(h), _) => ("hierarchical model", &h.model.posterior),
+        (_, Some(t)) => ("correlated t-test", &t.posterior),
+        _ => return String::new(),
+    };
+    let with = format!("{name}, {}", folds_of(s));
+    let by = |p: f64| format!("({with}, probability {})", fixed(p, 3));
+    if p.p_left >= level {
+        format!("{a} is better than {b} {}.", by(p.p_left))
+    } else if p.p_right >= level {
+        format!("{b} is better than {a} {}.", by(p.p_right))
+    } else if p.p_rope >= level {
+        format!("{a} and {b} are practically equivalent {}.", by(p.p_rope))
+    } else {
+        format!(
+            "{a} and {b} are not shown to differ or to be equivalent ({with}, probabilities {} that {a} is better, {} \
+             that {b} is).",
+            fixed(p.p_left, 3),
+            fixed(p.p_right, 3)
+        )
+    }
+}
+
+/// `20 folds` or `20 folds of 4 data sets`.
+fn folds_of(s: &PairStatistics) -> String {
+    match &s.hierarchical {
+        Some(h) => format!("{} folds of {} data sets", s.blocks, h.data_sets.len()),
+        None => format!("{} folds", s.blocks),
     }
 }
 
@@ -162,8 +204,17 @@ fn effects(c: &Comparison, s: &PairStatistics) -> Section {
     if let Some(p) = s.common_language {
         row("share of blocks won, ties half", p, 3, String::new());
     }
+    if let Some(i) = &s.improvement {
+        let interval =
+            format!("{} to {} ({}, over runs)", fixed(i.low, 3), fixed(i.high, 3), percent(i.level));
+        row("probability that a run is better", i.estimate, 3, interval);
+    }
     let mut section = Section { level: 1, ..Section::table("Effects", table) };
-    section.after.push(format!("Positive where {} is better. Intervals are over blocks: how the difference would vary with other blocks of this kind.", c.a.label()));
+    let which = if s.improvement.is_some() { "Intervals not over runs" } else { "Intervals" };
+    section.after.push(format!(
+        "Positive where {} is better. {which} are over blocks: how the difference would vary with other blocks of this kind.",
+        c.a.label()
+    ));
     section
 }
 
@@ -204,9 +255,78 @@ fn bayesian(c: &Comparison, s: &PairStatistics) -> Section {
     if let Some(t) = &s.correlated_t {
         row("correlated t", &t.posterior, format!("correlation {}", fixed(t.correlation, 3)));
     }
+    if let Some(h) = &s.hierarchical {
+        let m = &h.model;
+        let how = |errors: &[f64]| {
+            let worst = errors.iter().copied().fold(0.0, f64::max);
+            format!("correlation {}, standard error {worst:.1e}", fixed(m.correlation, 3))
+        };
+        row("hierarchical: likeliest on the next data set", &m.posterior, how(&m.posterior.errors));
+        let [p_left, p_rope, p_right] = m.next;
+        let next = Posterior { p_left, p_rope, p_right, ..m.posterior.clone() };
+        row("hierarchical: difference on the next data set", &next, how(&m.next_errors));
+    }
     let mut section = Section { level: 1, ..Section::table("Posterior probabilities", table) };
-    let rope =
-        s.bayesian_sign.as_ref().or(s.correlated_t.as_ref().map(|t| &t.posterior)).map_or(0.0, |p| p.rope);
+    let of_folds = s.correlated_t.as_ref().map(|t| &t.posterior);
+    let of_sets = s.hierarchical.as_ref().map(|h| &h.model.posterior);
+    let rope = s.bayesian_sign.as_ref().or(of_folds).or(of_sets).map_or(0.0, |p| p.rope);
     section.after.push(format!("Equivalent: a difference of at most {rope}."));
+    section
+}
+
+/// What R-hat may be before the chains count as not agreed (Vehtari and others 2021).
+const R_HAT: f64 = 1.01;
+
+fn data_sets(c: &Comparison, h: &OverDataSets) -> Section {
+    let mut table = Table {
+        columns: vec![
+            Column::left("data set", "data_set"),
+            Column::right("folds", "folds"),
+            Column::point("observed", "observed"),
+            Column::point("estimated", "estimated"),
+            Column::point("sd", "sd"),
+            Column::point(format!("{} better", c.a.label()), "p_left"),
+            Column::point("equivalent", "p_rope"),
+            Column::point(format!("{} better", c.b.label()), "p_right"),
+        ],
+        ..Table::default()
+    };
+    for ((name, folds), set) in h.data_sets.iter().zip(&h.folds).zip(&h.model.data_sets) {
+        let mut row: Vec<Cell> = vec![
+            name.as_str().into(),
+            folds.to_string().into(),
+            fixed(-set.observed, 4).into(),
+            fixed(-set.mean, 4).into(),
+            fixed(set.sd, 4).into(),
+        ];
+        row.extend(set.shares.iter().map(|&p| Cell::from(fixed(p, 4))));
+        table.rows.push(row);
+    }
+    let mut section = Section { level: 1, ..Section::table("Data sets", table) };
+    let m = &h.model;
+    section.after.push(format!(
+        "Differences of the data sets, positive where {} is better: as observed, and as the hierarchical model estimates them, \
+         drawn towards their centre {} ({} to {}).",
+        c.a.label(),
+        fixed(-m.centre.median, 4),
+        fixed(-m.centre.upper, 4),
+        fixed(-m.centre.lower, 4)
+    ));
+    section.after.push(format!(
+        "{} chains agree to R-hat {}; the draws are worth {:.0} independent ones.",
+        m.chains,
+        fixed(m.r_hat, 4),
+        m.effective
+    ));
+    if m.r_hat > R_HAT {
+        section
+            .after
+            .push(format!("R-hat above {R_HAT}: the chains have not agreed yet, so take more --draws."));
+    }
+    if h.data_sets.len() < 4 {
+        section.after.push(
+            "With fewer than four data sets the prior of their scale has a large say, and the answer is vague.".to_owned(),
+        );
+    }
     section
 }

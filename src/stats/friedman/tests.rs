@@ -117,7 +117,7 @@ fn brute(rows: &[Vec<u64>]) -> (u64, u64, u64) {
 
 #[test]
 fn exact_is_brute_force() {
-    let mut stream = Stream::new(7, 0);
+    let mut stream = Rng::stream(7, 0);
     for (k, n, values) in
         [(3, 4, 3), (3, 5, 9), (4, 3, 3), (4, 3, 9), (4, 3, 2), (5, 2, 4), (3, 6, 2), (2, 7, 2)]
     {
@@ -222,7 +222,7 @@ fn reach() {
         (10, 3),
         (12, 3),
     ] {
-        let mut stream = Stream::new(1, 1);
+        let mut stream = Rng::stream(1, 1);
         let rows: Vec<Vec<i128>> = (0..n)
             .map(|_| {
                 let mut row: Vec<i128> = (0..k).collect();

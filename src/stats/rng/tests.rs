@@ -142,3 +142,26 @@ fn a_parameter_of_zero_has_no_weight() {
     Rng::new(1).dirichlet(&[1e-9, 1e-9, 0.0], &mut weights);
     assert_eq!(weights.iter().sum::<f64>(), 1.0);
 }
+
+/// All 24 arrangements of 4 are equally likely, and each item of 100 comes to each end as often.
+#[test]
+fn arrangements_are_uniform() {
+    let mut rng = Rng::stream(7, 3);
+    let mut counts = std::collections::BTreeMap::new();
+    for _ in 0..48_000 {
+        let mut items = [0, 1, 2, 3];
+        rng.shuffle(&mut items);
+        *counts.entry(items).or_insert(0i32) += 1;
+    }
+    assert_eq!(counts.len(), 24);
+    // 2000 each with a standard deviation of 44
+    assert!(counts.values().all(|c| (c - 2000).abs() < 220), "{counts:?}");
+    let mut ends = [[0i32; 100]; 2];
+    for _ in 0..100_000 {
+        let mut items: Vec<usize> = (0..100).collect();
+        rng.shuffle(&mut items);
+        ends[0][items[0]] += 1;
+        ends[1][items[99]] += 1;
+    }
+    assert!(ends.iter().flatten().all(|c| (c - 1000).abs() < 160), "{ends:?}");
+}
