@@ -3,14 +3,18 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::document::{Align, Cell, Document, Mark, Section, Table};
+use super::fit;
 
 /// How text is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Style {
     /// Whether to use bold, underline and colour.
     pub color: bool,
-    /// The width that paragraphs wrap at; 0 for no wrapping. Tables are as wide as they need to be.
+    /// The width that paragraphs wrap at; 0 for no wrapping.
     pub width: usize,
+    /// The columns of the screen: tables fit them where they can, and room that is left shows bars. None
+    /// for a pipe or a file, where tables are as wide as they need to be.
+    pub screen: Option<usize>,
 }
 
 impl Style {
@@ -52,20 +56,27 @@ pub fn to_terminal(document: &Document, style: Style) -> String {
     for line in &document.lead {
         style.paragraph(&mut out, line);
     }
+    let mut bars = false;
     for section in &document.sections {
         if !out.is_empty() {
             out.push('\n');
         }
-        render(&mut out, section, style);
+        bars |= render(&mut out, section, style);
     }
-    if !document.foot.is_empty() {
+    if bars || !document.foot.is_empty() {
         out.push('\n');
         for line in &document.foot {
             style.paragraph(&mut out, line);
         }
+        if bars {
+            style.paragraph(&mut out, BARS);
+        }
     }
     out
 }
+
+/// What bars show; they don't start at zero, so it is said.
+const BARS: &str = "Bars run from the worst value of a table to its best, not from zero.";
 
 fn push_styled(out: &mut String, text: &str, code: &str) {
     if code.is_empty() {
@@ -79,7 +90,8 @@ fn push_styled(out: &mut String, text: &str, code: &str) {
     }
 }
 
-fn render(out: &mut String, section: &Section, style: Style) {
+/// Writes a section, and says whether it has bars.
+fn render(out: &mut String, section: &Section, style: Style) -> bool {
     if let Some(heading) = &section.heading {
         push_styled(out, heading, if style.color { "1" } else { "" });
         out.push('\n');
@@ -87,9 +99,7 @@ fn render(out: &mut String, section: &Section, style: Style) {
     for line in &section.before {
         style.paragraph(out, line);
     }
-    if let Some(table) = &section.table {
-        render_table(out, table, style);
-    }
+    let bars = section.table.as_ref().is_some_and(|table| render_table(out, table, style));
     for line in &section.after {
         style.paragraph(out, line);
     }
@@ -97,6 +107,7 @@ fn render(out: &mut String, section: &Section, style: Style) {
         out.push_str(path);
         out.push('\n');
     }
+    bars
 }
 
 /// The width of a text before its decimal point.
@@ -104,7 +115,8 @@ fn whole_width(text: &str) -> usize {
     text.find('.').map_or_else(|| text.width(), |at| text[..at].width())
 }
 
-fn render_table(out: &mut String, table: &Table, style: Style) {
+/// Writes a table, and says whether it has bars.
+fn render_table(out: &mut String, table: &Table, style: Style) -> bool {
     let n = table.columns.len();
     let mut widths: Vec<usize> = table.columns.iter().map(|c| c.head.width()).collect();
     let mut wholes = vec![0usize; n];
@@ -124,9 +136,31 @@ fn render_table(out: &mut String, table: &Table, style: Style) {
     for at in 0..n {
         widths[at] = widths[at].max(wholes[at] + behind[at]);
     }
+    let mut bars = None;
+    if let Some(screen) = style.screen {
+        // numbers are never cut, only names and headings
+        let least: Vec<usize> = (0..n)
+            .map(|at| match table.columns[at].align {
+                Align::Left => NAME,
+                _ => HEAD.max(figures(table, at)).max(wholes[at] + behind[at]),
+            })
+            .collect();
+        fit::narrow(&mut widths, &least, screen);
+        bars = bar_column(table, fit::total(&widths), screen);
+    }
     let mut line = String::new();
     for (at, column) in table.columns.iter().enumerate() {
-        pad(&mut line, &column.head, widths[at], column.align != Align::Left, at > 0, "");
+        pad(
+            &mut line,
+            &fit::cut(&column.head, widths[at]),
+            widths[at],
+            column.align != Align::Left,
+            at > 0,
+            "",
+        );
+        if let Some((_, width)) = bars.filter(|b| b.0 == at) {
+            pad(&mut line, "", width, false, true, "");
+        }
     }
     push_styled(out, line.trim_end(), if style.color { "2" } else { "" });
     out.push('\n');
@@ -140,12 +174,45 @@ fn render_table(out: &mut String, table: &Table, style: Style) {
                 let text = format!("{}{}", cell.text, " ".repeat(fill));
                 pad(&mut line, &text, widths[at], true, at > 0, code);
             } else {
-                pad(&mut line, &cell.text, widths[at], align != Align::Left, at > 0, code);
+                pad(
+                    &mut line,
+                    &fit::cut(&cell.text, widths[at]),
+                    widths[at],
+                    align != Align::Left,
+                    at > 0,
+                    code,
+                );
+            }
+            if let Some((_, width)) = bars.filter(|b| b.0 == at) {
+                let bar = cell.bar.map_or_else(String::new, |share| fit::bar(share, width));
+                pad(&mut line, &bar, width, false, true, "");
             }
         }
         out.push_str(line.trim_end());
         out.push('\n');
     }
+    bars.is_some()
+}
+
+/// The least width that a column of names is cut to.
+const NAME: usize = 12;
+
+/// The least width that a heading over numbers is cut to.
+const HEAD: usize = 6;
+
+/// The widest and the narrowest bars.
+const BAR: (usize, usize) = (20, 6);
+
+/// The width of a column's widest cell without its heading.
+fn figures(table: &Table, at: usize) -> usize {
+    table.rows.iter().filter_map(|r| r.get(at)).map(|c| c.text.width()).max().unwrap_or(0)
+}
+
+/// The column that bars stand behind and their width, if the table has bars and the screen has room.
+fn bar_column(table: &Table, taken: usize, screen: usize) -> Option<(usize, usize)> {
+    let at = (0..table.columns.len()).find(|&at| table.rows.iter().any(|r| r[at].bar.is_some()))?;
+    let width = screen.checked_sub(taken + fit::GAP)?.min(BAR.0);
+    (width >= BAR.1).then_some((at, width))
 }
 
 fn is_number(text: &str) -> bool {

@@ -14,6 +14,11 @@ const fn ties_line(ties: Ties) -> &'static str {
     }
 }
 
+/// How full a value's bar is: 1 for the best of a block, 0 for the worst; 1 where all are the same.
+fn share(gap: f64, widest: f64) -> f64 {
+    if widest > 0.0 { 1.0 - gap.abs() / widest } else { 1.0 }
+}
+
 /// The rankings inside the blocks.
 #[must_use]
 pub fn ranking(rankings: &[Ranking]) -> Document {
@@ -53,6 +58,7 @@ pub fn ranking(rankings: &[Ranking]) -> Document {
                 table.columns.push(Column::right("runs", "runs"));
             }
             table.rows.reserve(block.entries.len());
+            let widest = block.entries.iter().map(|e| e.gap_to_best.value.abs()).fold(0.0, f64::max);
             for entry in &block.entries {
                 let mark = match entry.rank {
                     r if r == block.entries[0].rank => Mark::Best,
@@ -62,7 +68,9 @@ pub fn ranking(rankings: &[Ranking]) -> Document {
                 let mut row: Vec<Cell> = vec![
                     rank(entry.rank).into(),
                     entry.subject.label().into(),
-                    Cell::from(entry.value.shown.as_str()).marked(mark),
+                    Cell::from(entry.value.shown.as_str())
+                        .marked(mark)
+                        .barred(share(entry.gap_to_best.value, widest)),
                     entry.gap_to_best.shown.as_str().into(),
                     entry.gap_to_next.as_ref().map_or("", |g| g.shown.as_str()).into(),
                     if entry.within_rounding { "≈" } else { "" }.into(),

@@ -1,0 +1,106 @@
+//! Tables on a screen: columns that fit its width, names cut in the middle, and bars.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// The blanks between two columns.
+pub(super) const GAP: usize = 2;
+
+/// The width of a table with these columns.
+pub(super) fn total(widths: &[usize]) -> usize {
+    widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1)
+}
+
+/// Narrows columns until the table fits the screen, the widest first, none under its least width; a table
+/// that can't fit is as narrow as it can be.
+pub(super) fn narrow(widths: &mut [usize], least: &[usize], screen: usize) {
+    let mut over = total(widths).saturating_sub(screen);
+    while over > 0 {
+        let widest = (0..widths.len()).filter(|&at| widths[at] > least[at]).max_by_key(|&at| widths[at]);
+        let Some(at) = widest else {
+            return;
+        };
+        widths[at] -= 1;
+        over -= 1;
+    }
+}
+
+/// A text in at most this many columns, with an ellipsis in place of its middle: names of variants often
+/// differ in their ends alone.
+pub(super) fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let room = width.saturating_sub(1);
+    let back = room / 3;
+    let mut front = String::new();
+    let mut taken = 0;
+    for c in text.chars() {
+        taken += c.width().unwrap_or(0);
+        if taken > room - back {
+            break;
+        }
+        front.push(c);
+    }
+    let mut end = Vec::new();
+    let mut taken = 0;
+    for c in text.chars().rev() {
+        taken += c.width().unwrap_or(0);
+        if taken > back {
+            break;
+        }
+        end.push(c);
+    }
+    // a mark that combines with a character that is cut off has nothing to stand on
+    while end.last().is_some_and(|c| c.width() == Some(0)) {
+        end.pop();
+    }
+    front.push('…');
+    front.extend(end.iter().rev());
+    front
+}
+
+/// A bar of this many columns, full at 1000 thousandths, in eighths of a column and never less than one.
+pub(super) fn bar(thousandths: u16, width: usize) -> String {
+    const EIGHTHS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+    let eighths = ((usize::from(thousandths.min(1000)) * width * 8 + 500) / 1000).max(1);
+    let mut out = "█".repeat(eighths / 8);
+    if eighths % 8 > 0 {
+        out.push(EIGHTHS[eighths % 8 - 1]);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_in_eighths() {
+        assert_eq!(bar(1000, 4), "████");
+        assert_eq!(bar(500, 1), "▌");
+        assert_eq!(bar(0, 6), "▏");
+        assert_eq!(bar(625, 2), "█▎");
+    }
+
+    #[test]
+    fn names_are_cut_in_the_middle_and_never_too_wide() {
+        assert_eq!(cut("short", 5), "short");
+        assert_eq!(cut("abcdefghijklmnop", 10), "abcdef…nop");
+        for text in
+            ["名前の長い方法です", "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}", "👩‍🔬👩‍🔬👩‍🔬👩‍🔬", "abcdefghij"]
+        {
+            for width in 1..12 {
+                assert!(cut(text, width).width() <= width, "{text} at {width}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_widest_column_gives_first_and_none_too_much() {
+        let mut widths = [4, 30, 20];
+        narrow(&mut widths, &[4, 12, 12], 48);
+        assert_eq!(widths, [4, 20, 20]);
+        narrow(&mut widths, &[4, 12, 12], 10);
+        assert_eq!(widths, [4, 12, 12]);
+    }
+}
