@@ -38,6 +38,7 @@ mod decimal;
 mod export;
 pub mod figures;
 pub mod ingest;
+mod p_value;
 pub mod report;
 mod results;
 pub mod stats;

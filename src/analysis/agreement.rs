@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::block::BlockName;
-use super::table::{best, table};
+use super::table::table;
+use super::test::SubjectsTest;
 use crate::comparability::design::Part;
 use crate::comparability::{Basis, Comparable, CompleteBlocks, Subject};
 use crate::results::Protocol;
@@ -67,12 +68,25 @@ pub struct Agreement {
 /// # Errors
 /// [`StatsError`]: fewer than two subjects or blocks, missing cells (where coverage was forced).
 pub fn agreement(comparable: &Comparable<CompleteBlocks>) -> Result<Vec<Agreement>, StatsError> {
-    comparable.parts().iter().map(|part| of_part(part, comparable.basis())).collect()
+    comparable.parts().iter().map(|part| of_part(part, comparable.basis(), None)).collect()
 }
 
-fn of_part(part: &Part, basis: &Basis) -> Result<Agreement, StatsError> {
+/// As [`agreement`], where the same results were tested: Friedman's test, which can take a second, is not made
+/// again. `tests` are those of [`test_subjects`](super::test_subjects) without a variant of its own.
+pub(crate) fn agreement_of_tested(
+    comparable: &Comparable<CompleteBlocks>,
+    tests: &[SubjectsTest],
+) -> Result<Vec<Agreement>, StatsError> {
+    let parts = comparable.parts().iter().zip(tests);
+    parts.map(|(part, test)| of_part(part, comparable.basis(), test.friedman.as_ref())).collect()
+}
+
+fn of_part(part: &Part, basis: &Basis, known: Option<&Friedman>) -> Result<Agreement, StatsError> {
     let table = table(part)?;
-    let friedman = stats::friedman(&table, FriedmanVariant::Auto)?;
+    let friedman = match known {
+        Some(friedman) => friedman.clone(),
+        None => stats::friedman(&table, FriedmanVariant::Auto)?,
+    };
     let mut pairs = Vec::new();
     for a in 0..table.blocks() {
         for b in a + 1..table.blocks() {
@@ -89,14 +103,14 @@ fn of_part(part: &Part, basis: &Basis) -> Result<Agreement, StatsError> {
 }
 
 /// A key of each subject in a block: the smaller, the better.
-fn keys(part: &Part, table: &BlockTable, block: usize) -> Vec<i128> {
-    let sign = if best(part) == Best::Largest { -1 } else { 1 };
+fn keys(table: &BlockTable, block: usize) -> Vec<i128> {
+    let sign = if table.best() == Best::Largest { -1 } else { 1 };
     // Friedman's test has refused a table with holes
     table.row(block).iter().map(|cell| sign * cell.unwrap_or(0)).collect()
 }
 
 fn pair(part: &Part, table: &BlockTable, a: usize, b: usize) -> Result<BlockAgreement, StatsError> {
-    let (x, y) = (keys(part, table, a), keys(part, table, b));
+    let (x, y) = (keys(table, a), keys(table, b));
     let leaders = |keys: &[i128]| {
         let least = keys.iter().min().copied();
         keys.iter().enumerate().filter(|(_, k)| Some(**k) == least).map(|(s, _)| s).collect::<Vec<_>>()

@@ -88,7 +88,7 @@ fn difference(part: &Part, a: (u32, Mean), b: (u32, Mean)) -> Difference {
 /// Compares two subjects (by label) inside each block; one [`Comparison`] a protocol that has both.
 #[must_use]
 pub fn compare(comparable: &Comparable<CompleteBlocks>, a: &str, b: &str) -> Vec<Comparison> {
-    comparable.parts().iter().filter_map(|part| of_part(part, comparable.basis(), a, b)).collect()
+    comparable.parts().iter().filter_map(|part| Some(of_part(part, comparable.basis(), a, b)?.0)).collect()
 }
 
 /// As [`compare`], with the statistics of the differences.
@@ -103,20 +103,19 @@ pub fn compare_with(
 ) -> Result<Vec<Comparison>, StatsError> {
     let mut all = Vec::new();
     for part in comparable.parts() {
-        if let Some(mut comparison) = of_part(part, comparable.basis(), a, b) {
-            let place = |subject: &Subject| part.subjects.iter().position(|s| s == subject);
-            if let (Some(a), Some(b)) = (place(&comparison.a), place(&comparison.b)) {
-                comparison.statistics = Some(super::pair::pair(part, a, b, options)?);
-            }
+        if let Some((mut comparison, a, b)) = of_part(part, comparable.basis(), a, b) {
+            comparison.statistics = Some(super::pair::pair(part, a, b, options)?);
             all.push(comparison);
         }
     }
     Ok(all)
 }
 
-fn of_part(part: &Part, basis: &Basis, a: &str, b: &str) -> Option<Comparison> {
+/// The comparison, and the numbers of the two subjects in the part.
+fn of_part(part: &Part, basis: &Basis, a: &str, b: &str) -> Option<(Comparison, usize, usize)> {
     let find = |label: &str| part.subjects.iter().position(|s| s.label() == label);
-    let (a, b) = (find(a)? as u32, find(b)? as u32);
+    let (at_a, at_b) = (find(a)?, find(b)?);
+    let (a, b) = (at_a as u32, at_b as u32);
     let mut blocks = Vec::new();
     let mut raw = Vec::new();
     for block in &part.blocks {
@@ -133,10 +132,10 @@ fn of_part(part: &Part, basis: &Basis, a: &str, b: &str) -> Option<Comparison> {
     if blocks.is_empty() {
         return None;
     }
-    let (first, second) = (part.subjects[a as usize].clone(), part.subjects[b as usize].clone());
+    let (first, second) = (part.subjects[at_a].clone(), part.subjects[at_b].clone());
     let count = |who: Option<&Subject>| blocks.iter().filter(|d| d.difference.better.as_ref() == who).count();
     let one_scale = part.one_scale();
-    Some(Comparison {
+    let comparison = Comparison {
         protocol: part.protocol.clone(),
         wins: count(Some(&first)),
         ties: count(None),
@@ -148,7 +147,8 @@ fn of_part(part: &Part, basis: &Basis, a: &str, b: &str) -> Option<Comparison> {
         b: second,
         blocks,
         basis: basis.clone(),
-    })
+    };
+    Some((comparison, at_a, at_b))
 }
 
 /// One result named for a comparison.

@@ -18,6 +18,7 @@ mod table;
 mod test;
 
 pub use aggregates::{AggregateScores, SubjectAggregates, aggregate_scores};
+pub(crate) use agreement::agreement_of_tested;
 pub use agreement::{Agreement, BlockAgreement, Reversed, agreement};
 pub use block::BlockName;
 pub use compare::{BlockDifference, CellRef, Comparison, Difference, compare, compare_cells, compare_with};
@@ -29,5 +30,6 @@ pub use plan::{Plan, PlanOptions, PlannedProcedure, plan};
 pub use pooled::{PooledEntry, PooledList, pooled};
 pub use profile::{ProfileCurve, ProfileStep, Profiles, profile};
 pub use rank::{BlockRanking, Number, Ranked, Ranking, rank};
+pub(crate) use rank::{averages_runs, block_names, rank_each};
 pub use spread::{BlockEffect, Residual, Spread, SubjectSpread, spread};
 pub use test::{Omnibus, OmnibusChoice, PairTest, Posthoc, SubjectsTest, TestOptions, test_subjects};

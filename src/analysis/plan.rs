@@ -83,7 +83,7 @@ pub struct Plan {
 /// 1,000 blocks are not enough for.
 ///
 /// ```
-/// use likewise::analysis::{PlanOptions, plan};
+/// use likewise::{PlanOptions, plan};
 /// let mut options = PlanOptions::new(5);
 /// options.blocks = Some(3);
 /// let plan = plan(&options)?;

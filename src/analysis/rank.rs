@@ -143,14 +143,7 @@ pub(crate) const fn ties_name(ties: Ties) -> &'static str {
 pub fn rank(comparable: &Comparable<InsideBlocks>, ties: Ties) -> Vec<Ranking> {
     let ranking = |(at, part): (usize, &Part)| Ranking {
         protocol: part.protocol.clone(),
-        blocks: part
-            .blocks
-            .iter()
-            .map(|block| BlockRanking {
-                block: BlockName::of(part, block),
-                entries: entries(part, block, ties),
-            })
-            .collect(),
+        blocks: part.blocks.iter().map(|block| of_block(part, block, ties)).collect(),
         ties,
         why_blocks: why_blocks(part),
         basis: comparable.basis().clone(),
@@ -158,6 +151,35 @@ pub fn rank(comparable: &Comparable<InsideBlocks>, ties: Ties) -> Vec<Ranking> {
         without_value: if at == 0 { comparable.without_value().to_vec() } else { Vec::new() },
     };
     comparable.parts().iter().enumerate().map(ranking).collect()
+}
+
+/// The rankings of [`rank`] one block after the other, made when they are asked for.
+pub(crate) fn rank_each(
+    comparable: &Comparable<InsideBlocks>,
+    ties: Ties,
+) -> impl Iterator<Item = (&Protocol, BlockRanking)> {
+    comparable.parts().iter().flat_map(move |part| {
+        part.blocks.iter().map(move |block| (&part.protocol, of_block(part, block, ties)))
+    })
+}
+
+/// The blocks of [`rank_each`].
+pub(crate) fn block_names(
+    comparable: &Comparable<InsideBlocks>,
+) -> impl Iterator<Item = (&Protocol, BlockName)> {
+    comparable
+        .parts()
+        .iter()
+        .flat_map(|part| part.blocks.iter().map(|block| (&part.protocol, BlockName::of(part, block))))
+}
+
+/// Whether any value of [`rank_each`] is the mean of several runs.
+pub(crate) fn averages_runs(comparable: &Comparable<InsideBlocks>) -> bool {
+    comparable.parts().iter().flat_map(|p| &p.blocks).flat_map(|b| &b.cells).any(|c| c.mean.count() > 1)
+}
+
+fn of_block(part: &Part, block: &Block, ties: Ties) -> BlockRanking {
+    BlockRanking { block: BlockName::of(part, block), entries: entries(part, block, ties) }
 }
 
 /// The cells of a block, best first, with their ranks.

@@ -630,9 +630,9 @@ pub(super) enum KindArg {
     Heatmap,
     /// Ranks from block to block, one line a method.
     Bump,
-    /// Mean ranks, and groups that Nemenyi's test does not tell apart (--alpha).
+    /// Mean ranks, and groups that --posthoc (default: Nemenyi's test) does not tell apart (--alpha).
     CriticalDifference,
-    /// Every pair's p-value and difference of mean ranks (--alpha).
+    /// Every pair's p-value by --posthoc (default: Nemenyi's test) and difference of mean ranks (--alpha).
     Pairs,
     /// One method against another, a point a block (--pair A B).
     Scatter,

@@ -7,12 +7,11 @@ use crate::chart::{self, ChartError, Figure, Style, Theme};
 use crate::comparability::{AcrossBlocks, CompleteBlocks, InsideBlocks, Pooled, Study, parse_reference};
 use crate::figures::{self, ColorBy};
 use crate::results::Protocol;
-use crate::stats::StatsError;
-use crate::stats::Ties;
 use crate::stats::bootstrap::Resampling;
+use crate::stats::{StatsError, Ties};
 use crate::words::few;
 
-use super::args::{ChartArgs, ColorByArg, KindArg, LookArgs, ThemeArg};
+use super::args::{ChartArgs, ColorByArg, KindArg, LookArgs, PosthocArg, ThemeArg, ZerosArg};
 use super::failure::Failure;
 use super::session::{ask, policy, read, study, study_of_blocks};
 use super::{Console, Exit, output};
@@ -42,12 +41,16 @@ pub(super) fn run(args: &ChartArgs, console: &mut Console<'_>) -> Result<Exit, F
 
 /// An option that the kind has no use for is an error, not passed over.
 fn options_fit(args: &ChartArgs) -> Result<(), Failure> {
-    let kind = args.kind;
+    let (kind, pairs) = (args.kind, &args.pairs);
     let bootstraps = matches!(kind, KindArg::Intervals | KindArg::Profile);
-    let levels = bootstraps || matches!(kind, KindArg::CriticalDifference | KindArg::Pairs);
+    let tests = matches!(kind, KindArg::CriticalDifference | KindArg::Pairs);
+    let levels = bootstraps || tests;
     for (given, fits, option, of) in [
         (args.pooled, kind == KindArg::Bars, "--pooled", "bars"),
         (args.color_by.is_some(), kind == KindArg::Heatmap, "--color-by", "heatmap"),
+        (pairs.posthoc != PosthocArg::Auto, tests, "--posthoc", "critical-difference and pairs"),
+        (pairs.adjust.is_some(), tests, "--adjust", "critical-difference and pairs"),
+        (pairs.zeros != ZerosArg::Wilcoxon, tests, "--zeros", "critical-difference and pairs"),
         (args.alpha.is_some(), levels, "--alpha", "critical-difference, pairs, intervals and profile"),
         (args.seed.is_some(), bootstraps, "--seed", "intervals and profile"),
         (args.pair.is_some(), kind == KindArg::Scatter, "--pair", "scatter"),

@@ -25,12 +25,7 @@ struct Cells<'a> {
 
 /// How the two are tested.
 fn options(args: &CompareArgs) -> Result<PairOptions, Failure> {
-    if !(args.level > 0.0 && args.level < 1.0) {
-        return Err(Failure::usage(
-            &format!("--level {} is no confidence", args.level),
-            "give a number between 0 and 1, such as 0.95",
-        ));
-    }
+    super::test::check_level(args.level)?;
     if args.rope.is_some_and(|r| !(r.is_finite() && r >= 0.0)) {
         return Err(Failure::usage("--rope is a width", "give a number that is not negative, such as 1"));
     }

@@ -1,7 +1,7 @@
 //! Writing: whole or not at all, and never over an input.
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use crate::comparability::Basis;
@@ -29,6 +29,26 @@ pub(super) fn emit<T: serde::Serialize>(
     match &args.output {
         None => console.out.write_all(text.as_bytes()).map_err(Failure::stdout),
         Some(path) => write(path, text.as_bytes(), results),
+    }
+}
+
+/// Writes a text that is made piece by piece, as [`emit`] writes a whole one.
+pub(super) fn emit_pieces(
+    pieces: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+    results: &Results,
+    args: &OutputArgs,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    match &args.output {
+        None => {
+            let mut out = BufWriter::with_capacity(1 << 16, &mut console.out);
+            pieces(&mut out).and_then(|()| out.flush()).map_err(Failure::stdout)
+        }
+        Some(path) => {
+            let mut text = Vec::new();
+            pieces(&mut text).map_err(|e| Failure::internal(&e.to_string()))?;
+            write(path, &text, results)
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::analysis;
 use crate::comparability::{CompleteBlocks, InsideBlocks, Pooled};
 use crate::report::view;
 
-use super::args::RankArgs;
+use super::args::{FormatArg, RankArgs};
 use super::failure::Failure;
 use super::session::{ask, policy, read, study};
 use super::{Console, Exit, output};
@@ -43,6 +43,16 @@ pub(super) fn run(args: &RankArgs, console: &mut Console<'_>) -> Result<Exit, Fa
         )?;
     } else {
         let comparable = ask(&study, InsideBlocks, console)?;
+        if shared.output.format == FormatArg::Csv {
+            // a line a result, which may be millions
+            output::emit_pieces(
+                |out| view::ranking_csv(&comparable, ties, out),
+                &results,
+                &shared.output,
+                console,
+            )?;
+            return Ok(Exit::Done);
+        }
         let rankings = analysis::rank(&comparable, ties);
         let document = view::ranking(&rankings);
         output::emit(

@@ -1,7 +1,7 @@
 //! From arguments to results and a policy: what every subcommand does first.
 
 use crate::comparability::{Comparable, Force, Policy, Question, Refusal, Study, check};
-use crate::ingest::{self, Format, Options, Wide};
+use crate::ingest::{self, Format, IngestError, Options, Wide};
 use crate::results::{Direction, Results};
 
 use super::Console;
@@ -15,6 +15,21 @@ pub(super) fn set_color(talk: &TalkArgs, console: &mut Console<'_>) {
         ColorArg::Always => console.color = true,
         ColorArg::Never => console.color = false,
     }
+}
+
+/// The files that arguments name, or what is wrong with each that names none.
+pub(super) fn expanded(
+    arguments: &[String],
+    expand: impl Fn(&str) -> Result<Vec<String>, IngestError>,
+) -> Result<Vec<String>, Failure> {
+    let (mut paths, mut errors) = (Vec::new(), Vec::new());
+    for argument in arguments {
+        match expand(argument) {
+            Ok(more) => paths.extend(more),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() { Ok(paths) } else { Err(Failure::Ingest(errors)) }
 }
 
 /// Reads the inputs, and says on standard error how they were read.
@@ -34,17 +49,7 @@ pub(super) fn read_with(
     console: &mut Console<'_>,
 ) -> Result<Results, Failure> {
     set_color(talk, console);
-    let mut paths = Vec::new();
-    let mut errors = Vec::new();
-    for argument in &input.inputs {
-        match ingest::expand(argument) {
-            Ok(more) => paths.extend(more),
-            Err(error) => errors.push(error),
-        }
-    }
-    if !errors.is_empty() {
-        return Err(Failure::Ingest(errors));
-    }
+    let paths = expanded(&input.inputs, ingest::expand)?;
     if paths.iter().filter(|p| *p == "-").count() > 1 {
         return Err(Failure::usage("standard input (-) is named twice", "name it once"));
     }

@@ -60,6 +60,15 @@ pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Fa
     Ok(Exit::Done)
 }
 
+/// A confidence lies inside (0, 1).
+pub(super) fn check_level(level: f64) -> Result<(), Failure> {
+    if level > 0.0 && level < 1.0 {
+        return Ok(());
+    }
+    let help = "give a number between 0 and 1, such as 0.95";
+    Err(Failure::usage(&format!("--level {level} is no confidence"), help))
+}
+
 /// A level lies inside (0, 1).
 pub(super) fn check_alpha(alpha: f64) -> Result<(), Failure> {
     if alpha > 0.0 && alpha < 1.0 {

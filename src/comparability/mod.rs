@@ -14,6 +14,7 @@ pub(crate) mod reference;
 mod refusal;
 mod replication;
 pub(crate) mod runs;
+mod scales;
 pub(crate) mod study;
 
 pub use basis::Basis;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::policy::{Policy, PolicyError};
+use super::scales;
 use crate::ingest::{Codes, NULL};
 use crate::results::codes::Coded;
 use crate::results::order::natural;
@@ -44,6 +45,15 @@ impl Study {
     /// A key that no result records, a selection of nothing, a metric without a direction or with two.
     pub fn new(results: &Results, policy: &Policy) -> Result<Self, PolicyError> {
         let mut study = Self::prepared(results, policy, true)?;
+        for found in scales::mixed(&study) {
+            study.notes.push(format!(
+                "no unit of {} is recorded, and fractions seem to be mixed with percentages (values below 1: {}, above 1: \
+                 {}); likewise audit names them",
+                study.protocol[METRIC].word(found.metric).unwrap_or("the value"),
+                found.fractions.len(),
+                found.percentages.len()
+            ));
+        }
         if let Some(key) = policy.subject.clone() {
             study.swap_subject(&key)?;
         }

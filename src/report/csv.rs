@@ -1,10 +1,10 @@
 //! CSV: one flat table.
 
-use super::document::{Document, Table};
+use super::document::{Column, Document, Table};
 
-/// Renders the document's tables of the first table's columns as one CSV table; what the rows of a
-/// table share stands in columns before them, and the basis in the last column, so that a forced table
-/// says so in every row.
+/// Renders the document's tables that are like the first one, of its kind or with its columns, as one CSV
+/// table; what the rows of a table share stands in columns before them, and the basis in the last column, so
+/// that a forced table says so in every row. A cell is empty where its table lacks the column.
 ///
 /// A cell that a spreadsheet would take as a formula is written with a quote before it.
 #[must_use]
@@ -13,30 +13,74 @@ pub fn to_csv(document: &Document) -> String {
     let Some(first) = tables.first() else {
         return String::new();
     };
-    let keys: Vec<&str> = first.columns.iter().map(|c| c.key).collect();
-    let mut names: Vec<&str> = Vec::new();
-    let alike = || tables.iter().filter(|t| t.columns.iter().map(|c| c.key).eq(keys.iter().copied()));
-    for table in alike() {
+    let same = |t: &Table| t.columns.iter().map(Column::name).eq(first.columns.iter().map(Column::name));
+    let alike: Vec<&Table> = tables
+        .iter()
+        .copied()
+        .filter(|t| if first.kind.is_empty() { same(t) } else { t.kind == first.kind })
+        .collect();
+    let mut flat = Flat::new(document.notice.as_deref());
+    for table in &alike {
+        flat.widen(table);
+    }
+    let mut out = flat.header();
+    for table in &alike {
+        flat.rows(table, &mut out);
+    }
+    out
+}
+
+/// One flat table made of several: first it is told all of their columns, then it writes their rows.
+pub(crate) struct Flat {
+    /// The names of what the rows of a table share.
+    shared: Vec<String>,
+    columns: Vec<String>,
+    basis: String,
+}
+
+impl Flat {
+    /// A table on this basis: the notice of a forced run, or like for like.
+    pub(crate) fn new(notice: Option<&str>) -> Self {
+        let basis = notice.unwrap_or("like for like").to_owned();
+        Self { shared: Vec::new(), columns: Vec::new(), basis }
+    }
+
+    /// Adds what the columns of a table need; its rows are not looked at.
+    pub(crate) fn widen(&mut self, table: &Table) {
         for (name, _) in &table.context {
-            if !names.contains(&name.as_str()) {
-                names.push(name);
+            if !self.shared.contains(name) {
+                self.shared.push(name.clone());
+            }
+        }
+        for column in &table.columns {
+            let name = column.name();
+            if !self.columns.iter().any(|c| *c == name) {
+                self.columns.push(name.into_owned());
             }
         }
     }
-    let mut out = String::new();
-    let header: Vec<&str> = names.iter().copied().chain(keys.iter().copied()).chain(["basis"]).collect();
-    record(&mut out, header.into_iter());
-    let basis = document.notice.as_deref().unwrap_or("like for like");
-    for table in alike() {
+
+    /// The header line.
+    pub(crate) fn header(&self) -> String {
+        let mut out = String::new();
+        record(&mut out, self.shared.iter().chain(&self.columns).map(String::as_str).chain(["basis"]));
+        out
+    }
+
+    /// Adds the lines of a table's rows.
+    pub(crate) fn rows(&self, table: &Table, out: &mut String) {
+        let shared: Vec<&str> = self
+            .shared
+            .iter()
+            .map(|name| table.context.iter().find(|(n, _)| n == name).map_or("", |(_, text)| text.as_str()))
+            .collect();
+        let places: Vec<Option<usize>> =
+            self.columns.iter().map(|name| table.columns.iter().position(|c| c.name() == *name)).collect();
         for row in &table.rows {
-            let context = names.iter().map(|name| {
-                table.context.iter().find(|(n, _)| n == name).map_or("", |(_, text)| text.as_str())
-            });
-            let cells = row.iter().map(|c| c.text.as_str());
-            record(&mut out, context.chain(cells).chain([basis]));
+            let cells = places.iter().map(|at| at.and_then(|at| row.get(at)).map_or("", |c| c.text.as_str()));
+            record(out, shared.iter().copied().chain(cells).chain([self.basis.as_str()]));
         }
     }
-    out
 }
 
 fn record<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>) {

@@ -1,5 +1,7 @@
 //! The one shape that all outputs for reading have.
 
+use std::borrow::Cow;
+
 /// How a column's cells stand under each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
@@ -20,25 +22,41 @@ pub struct Column {
     pub key: &'static str,
     /// How its cells stand.
     pub align: Align,
+    /// The block whose numbers it holds, where a table has a column a block.
+    pub block: Option<String>,
 }
 
 impl Column {
     /// A column of names.
     #[must_use]
     pub fn left(head: impl Into<String>, key: &'static str) -> Self {
-        Self { head: head.into(), key, align: Align::Left }
+        Self { head: head.into(), key, align: Align::Left, block: None }
     }
 
     /// A column of whole numbers.
     #[must_use]
     pub fn right(head: impl Into<String>, key: &'static str) -> Self {
-        Self { head: head.into(), key, align: Align::Right }
+        Self { head: head.into(), key, align: Align::Right, block: None }
     }
 
     /// A column of numbers with a decimal point.
     #[must_use]
     pub fn point(head: impl Into<String>, key: &'static str) -> Self {
-        Self { head: head.into(), key, align: Align::Point }
+        Self { head: head.into(), key, align: Align::Point, block: None }
+    }
+
+    /// A column of one block's numbers, under the block's name.
+    #[must_use]
+    pub fn of_block(block: &str, key: &'static str) -> Self {
+        Self { block: Some(block.to_owned()), ..Self::point(block, key) }
+    }
+
+    /// The name for programs, which says the block where there is a column a block: `rank@ResNet50`.
+    pub(crate) fn name(&self) -> Cow<'static, str> {
+        match &self.block {
+            Some(block) => format!("{}@{block}", self.key).into(),
+            None => self.key.into(),
+        }
     }
 }
 
@@ -115,6 +133,9 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
     /// What all rows share, for formats of one flat table: names and texts.
     pub context: Vec<(String, String)>,
+    /// What its rows are, where a document has several tables of them which need not have the same columns:
+    /// a format of one flat table takes them together.
+    pub kind: &'static str,
 }
 
 impl Table {

@@ -8,16 +8,15 @@ mod html;
 mod json;
 mod latex;
 mod markdown;
-mod p_value;
 mod terminal;
 pub mod view;
 
+pub use crate::p_value::p_value;
 pub use csv::to_csv;
 pub use document::{Align, Cell, Column, Document, Drawing, Mark, Section, Table};
 pub use html::to_html;
 pub use json::{Envelope, to_json};
 pub use latex::{to_latex, to_latex_document};
 pub use markdown::{escape as escape_markdown, to_markdown};
-pub use p_value::p_value;
 pub(crate) use terminal::wrap;
 pub use terminal::{Style, to_terminal};

@@ -86,6 +86,7 @@ pub use page::{Page, page};
 pub use paired_t::{PairedT, paired_t};
 pub use permutation::{MeanPermutation, permutation_mean};
 pub use quade::{Quade, quade};
+pub(crate) use rank_rows::level;
 pub use ranks::{Ties, doubled_midranks, rank, tie_groups};
 pub use shapiro_wilk::{ShapiroWilk, shapiro_wilk};
 pub use sign_test::{SignTest, SignTies, sign_test};

@@ -69,7 +69,7 @@ pub(super) fn present_rows(table: &BlockTable) -> Vec<Vec<(usize, i128)>> {
 }
 
 /// The two-sided question's usual guard: a level strictly between 0 and 1.
-pub(super) fn level(alpha: f64) -> Result<f64, StatsError> {
+pub(crate) fn level(alpha: f64) -> Result<f64, StatsError> {
     if alpha > 0.0 && alpha < 1.0 {
         Ok(alpha)
     } else {

@@ -97,3 +97,23 @@ fn a_gate_ends_with_status_4() {
     assert_eq!(likewise(&["audit", "-q", "--deny", "error", &file]).exit, Exit::Done);
     assert_eq!(likewise(&["audit", "-q", "--deny", "nonsense", &file]).exit, Exit::Usage);
 }
+
+#[test]
+fn fractions_among_percentages_are_said() {
+    let folder = Folder::new();
+    let text = |lines: &str| format!("method,b,metric,value\n{lines}");
+    let said = |name: &str, lines: &str| {
+        let file = folder.file(name, text(lines));
+        let audit = done(&["audit", "-q", "--direction", "higher", "--format", "csv", &file]);
+        let rank = done(&["rank", "-q", "--direction", "higher", &file]);
+        (audit.contains("mixed with percentages"), rank.contains("mixed with percentages"))
+    };
+    assert_eq!(said("a.csv", "A,r,AUROC,0.91\nB,r,AUROC,92.0\n"), (true, true));
+    // 0 and 1 are ends of both scales; a latency has one; what is all above 1 or all below is not mixed
+    assert_eq!(said("b.csv", "A,r,AUROC,1\nB,r,AUROC,92.0\nC,r,AUROC,0\n"), (false, false));
+    assert_eq!(said("c.csv", "A,r,Latency,0.91\nB,r,Latency,92.0\n"), (false, false));
+    assert_eq!(said("d.csv", "A,r,AUROC,0.91\nB,r,F1,92.0\n"), (false, false));
+    let unit =
+        folder.file("u.csv", "method,b,metric,unit,value\nA,r,AUROC,percent,0.91\nB,r,AUROC,percent,92.0\n");
+    assert!(!done(&["rank", "-q", &unit]).contains("mixed"));
+}

@@ -224,6 +224,10 @@ fn an_option_of_another_kind_is_said() {
     );
     usage(&["pairs", "--pair", "LN", "CE"], "--pair is for scatter alone");
     usage(&["pairs", "--alpha", "1"], "--alpha 1 is not a level");
+    for (option, value) in [("--posthoc", "exact"), ("--adjust", "holm"), ("--zeros", "pratt")] {
+        let said = format!("{option} is for critical-difference and pairs alone");
+        usage(&["bars", option, value], &said);
+    }
 }
 
 #[test]

@@ -157,3 +157,64 @@ fn a_reader_that_goes_away_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(0), ""));
 }
+
+/// A table as records by column name.
+fn records(csv: &str) -> Vec<std::collections::HashMap<String, String>> {
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let header = reader.headers().unwrap().clone();
+    let unique: std::collections::HashSet<&str> = header.iter().collect();
+    assert_eq!(unique.len(), header.len(), "a column name stands twice: {header:?}");
+    let named =
+        |r: csv::StringRecord| header.iter().map(str::to_owned).zip(r.iter().map(str::to_owned)).collect();
+    reader.records().map(|r| named(r.unwrap())).collect()
+}
+
+#[test]
+fn one_flat_table_has_the_rows_of_all_blocks_and_protocols() {
+    let folder = Folder::new();
+    // runs in one of the blocks alone
+    let file = folder.file(
+        "runs.csv",
+        "method,backbone,seed,AUROC\nA,r,1,80\nB,r,1,81\nA,s,1,70\nA,s,2,71\nB,s,1,75\nB,s,2,77\n",
+    );
+    let rows = records(&bodies(&["--replicate", "seed", &file]));
+    let seen: Vec<[&str; 4]> = rows
+        .iter()
+        .map(|r| [r["backbone"].as_str(), r["method"].as_str(), r["value"].as_str(), r["runs"].as_str()])
+        .collect();
+    assert_eq!(
+        seen,
+        [["r", "B", "81", "1"], ["r", "A", "80", "1"], ["s", "B", "76", "2"], ["s", "A", "70.5", "2"]]
+    );
+    // two metrics, one of them in fewer blocks
+    let mut text = "method,backbone,metric,value\n".to_owned();
+    for (metric, backbones) in [("AUROC", &["r", "s"][..]), ("FPR@95", &["r", "t", "u"])] {
+        for (at, backbone) in backbones.iter().enumerate() {
+            for (rank, method) in ["A", "B", "C"].iter().enumerate() {
+                text += &format!("{method},{backbone},{metric},{}\n", 60 + 3 * rank + at);
+            }
+        }
+    }
+    let file = folder.file("two.csv", text);
+    let direction = ["--direction", "AUROC=higher", "--direction", "FPR@95=lower"];
+    for (command, each, rows_wanted) in [
+        (&["rank"][..], "value", 15),
+        (&["rank", "--across"], "mean_rank", 6),
+        (&["test"], "rank_difference", 6),
+    ] {
+        let mut args = command.to_vec();
+        args.extend(direction);
+        args.extend(["-q", "--format", "csv", &file]);
+        let rows = records(&done(&args));
+        assert_eq!(rows.len(), rows_wanted, "{command:?}");
+        assert!(rows.iter().all(|r| !r[each].is_empty()), "{command:?}");
+    }
+    let across =
+        records(&done(&[&["rank", "--across"][..], &direction, &["-q", "--format", "csv", &file]].concat()));
+    let of = |metric: &str, method: &str, column: &str| {
+        across.iter().find(|r| r["metric"] == metric && r["method"] == method).unwrap()[column].clone()
+    };
+    assert_eq!(of("AUROC", "C", "rank@s"), "1");
+    assert_eq!(of("AUROC", "C", "rank@t"), "", "not one of its blocks");
+    assert_eq!(of("FPR@95", "C", "rank@t"), "3");
+}

@@ -142,16 +142,16 @@ pub fn test_subjects(
 }
 
 fn of_part(part: &Part, basis: &Basis, options: &TestOptions) -> Result<SubjectsTest, StatsError> {
-    let alpha = options.alpha;
-    if !(alpha > 0.0 && alpha < 1.0) {
-        return Err(StatsError::OutOfRange { what: "alpha", range: "between 0 and 1", found: alpha });
-    }
+    let alpha = stats::level(options.alpha)?;
     let table = table(part)?;
     let attainable = stats::attainable(table.subjects(), table.blocks())?;
     let labels: Vec<String> = part.subjects.iter().map(Subject::label).collect();
     let (omnibus, friedman) = omnibus::run(&table, &labels, &options.omnibus, options.variant)?;
-    // a subject without a block is no subject of this part
-    let mean_ranks: Vec<f64> = mean_ranks(&table).into_iter().map(|r| r.unwrap_or(f64::MAX)).collect();
+    let mean_ranks: Vec<f64> = match &friedman {
+        Some(friedman) => friedman.mean_ranks.clone(),
+        // a subject without a block is no subject of this part
+        None => mean_ranks(&table).into_iter().map(|r| r.unwrap_or(f64::MAX)).collect(),
+    };
     let mut order: Vec<usize> = (0..part.subjects.len()).collect();
     order.sort_by(|&a, &b| mean_ranks[a].total_cmp(&mean_ranks[b]));
     let control = match &options.control {
@@ -181,8 +181,17 @@ fn of_part(part: &Part, basis: &Basis, options: &TestOptions) -> Result<Subjects
     }
     let all_pairs = table.missing() == 0 && control.is_none();
     let nemenyi = if all_pairs { Some(stats::nemenyi(&table)?) } else { None };
-    let p = match &nemenyi {
-        Some(n) if posthoc == Posthoc::Nemenyi => n.p.clone(),
+    // beside another post-hoc test the exact one is made where it is quick; asked for, at any size that is feasible
+    let exact = if posthoc == Posthoc::Exact {
+        Some(stats::exact_pairs(&table)?)
+    } else if table.subjects() * table.blocks() <= EXACT_CELLS {
+        stats::exact_pairs(&table).ok()
+    } else {
+        None
+    };
+    let p = match (posthoc, &nemenyi, &exact) {
+        (Posthoc::Nemenyi, Some(nemenyi), _) => nemenyi.p.clone(),
+        (Posthoc::Exact, _, Some(exact)) => exact.p.clone(),
         _ => posthoc.p(&table, control, options.zeros)?,
     };
     let decides = posthoc::adjusted(&p, &order, control, adjustment)?;
@@ -201,7 +210,8 @@ fn of_part(part: &Part, basis: &Basis, options: &TestOptions) -> Result<Subjects
         (stats::compact_letters(&decides, alpha, &order)?.letters, stats::cliques(&ordered, alpha)?)
     };
     let found = Found { part, table: &table, mean_ranks: &mean_ranks, order: &order, control };
-    let mut pairs = found.pairs(&p, &decides, nemenyi.as_ref().map(|n| &n.p), options.zeros);
+    let (nemenyi, exact) = (nemenyi.as_ref().map(|n| &n.p), exact.as_ref().map(|e| &e.p));
+    let mut pairs = found.pairs(&p, &decides, nemenyi, exact, options.zeros);
     adjust_exact(&mut pairs)?;
     pairs.sort_by(|a, b| b.rank_difference.total_cmp(&a.rank_difference));
     let mut test = SubjectsTest {
@@ -244,11 +254,10 @@ impl Found<'_> {
         p: &[Vec<f64>],
         adjusted: &[Vec<f64>],
         nemenyi: Option<&Vec<Vec<f64>>>,
+        exact: Option<&Vec<Vec<f64>>>,
         zeros: Zeros,
     ) -> Vec<PairTest> {
         let (k, n) = (self.table.subjects(), self.table.blocks());
-        // asked for as the post-hoc test, it is made for any size that is feasible
-        let exact = if k * n <= EXACT_CELLS { stats::exact_pairs(self.table).ok() } else { None };
         let computation = signed_rank_computation(k, n);
         let (mut pairs, mut at_pair) = (Vec::new(), Vec::new());
         for (at, &a) in self.order.iter().enumerate() {
@@ -265,7 +274,7 @@ impl Found<'_> {
                     p: p[from.0][from.1],
                     adjusted: adjusted[a][b],
                     nemenyi: nemenyi.map(|p| p[a][b]),
-                    exact: exact.as_ref().map(|e| e.p[a][b]),
+                    exact: exact.map(|p| p[a][b]),
                     exact_holm: None,
                     signed_rank: None,
                 });

@@ -2,7 +2,7 @@
 
 use super::{PairTest, SubjectsTest};
 use crate::comparability::Subject;
-use crate::report::p_value;
+use crate::p_value::p_value;
 use crate::stats::Adjustment;
 
 /// So many methods are named; of more, those that are left, or the number.

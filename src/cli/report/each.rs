@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::chart::Style;
 use crate::cli::args::{ReportArgs, ReportFormatArg};
 use crate::cli::failure::Failure;
-use crate::cli::session::{options, policy, set_color};
+use crate::cli::session::{expanded, options, policy, set_color};
 use crate::cli::{Console, Exit, output};
 use crate::ingest::{self, IngestError, Options};
 use crate::report::view::{self, IndexEntry};
@@ -149,28 +149,16 @@ fn entry(file: String, source: &str, made: &Made) -> IndexEntry {
 
 /// The files that the arguments name; a folder names those in it whose endings are known.
 fn inputs(output: &Path, arguments: &[String]) -> Result<Vec<String>, Failure> {
-    let mut paths = Vec::new();
-    let mut errors = Vec::new();
-    for argument in arguments {
-        if !Path::new(argument).is_dir() {
-            match ingest::expand(argument) {
-                Ok(more) => paths.extend(more),
-                Err(error) => errors.push(error),
-            }
-            continue;
-        }
-        if fs::canonicalize(argument).ok().is_some_and(|a| fs::canonicalize(output).is_ok_and(|b| a == b)) {
-            let what = format!("{argument} holds the inputs, and the reports would be written into it");
-            return Err(Failure::usage(&what, "name another folder with -o"));
-        }
-        match files_in(argument) {
-            Ok(more) => paths.extend(more),
-            Err(error) => errors.push(error),
-        }
+    let same = |argument: &str| {
+        fs::canonicalize(argument).ok().is_some_and(|a| fs::canonicalize(output).is_ok_and(|b| a == b))
+    };
+    if let Some(argument) = arguments.iter().find(|a| Path::new(a).is_dir() && same(a)) {
+        let what = format!("{argument} holds the inputs, and the reports would be written into it");
+        return Err(Failure::usage(&what, "name another folder with -o"));
     }
-    if !errors.is_empty() {
-        return Err(Failure::Ingest(errors));
-    }
+    let mut paths = expanded(arguments, |argument| {
+        if Path::new(argument).is_dir() { files_in(argument) } else { ingest::expand(argument) }
+    })?;
     let mut seen = HashSet::new();
     paths.retain(|p| seen.insert(p.clone()));
     Ok(paths)

@@ -104,8 +104,8 @@ pub(super) fn make(results: &Results, plan: &Plan<'_>) -> Result<Made, Failure> 
     }
     let rankings = analysis::rank(&inside, Ties::Min);
     let spreads = over.map(|c| analysis::spread(&c));
-    let mean_ranks = complete.map(|c| analysis::mean_ranks(&c));
-    let over_blocks = OverBlocks::new(results, plan.policy, &study)?;
+    let mean_ranks = complete.as_ref().map(analysis::mean_ranks).map_err(String::clone);
+    let over_blocks = OverBlocks::new(results, &study, &complete)?;
     let findings = audit(results, plan.policy).map_err(Failure::Policy)?;
     let mut files = Vec::new();
     let mut pictures = Vec::new();

@@ -4,7 +4,7 @@ use super::make::{FIGURED, reasons};
 use crate::analysis::{self, Agreement, Intervals, SubjectsTest, TestOptions};
 use crate::cli::failure::Failure;
 use crate::cli::session::{lift, study_of_blocks};
-use crate::comparability::{CompleteBlocks, Policy, Study};
+use crate::comparability::{Comparable, CompleteBlocks, Study};
 use crate::report::Document;
 use crate::report::view::{self, Chapter};
 use crate::results::Results;
@@ -24,22 +24,31 @@ pub(super) struct OverBlocks {
 const PAIRED: usize = 16;
 
 impl OverBlocks {
-    /// Analyses the results over their blocks. `study` is that of the policy; for tests runs are averaged first.
-    pub(super) fn new(results: &Results, policy: &Policy, study: &Study) -> Result<Self, Failure> {
-        let of_blocks = study_of_blocks(results, policy.clone())?;
-        let (averaged, plain) =
-            match (lift(&of_blocks, CompleteBlocks::default()), lift(study, CompleteBlocks::default())) {
-                (Ok(averaged), Ok(plain)) => (averaged, plain),
-                (Err(refusal), _) | (_, Err(refusal)) => {
-                    let why = reasons(&refusal);
-                    return Ok(Self {
-                        tests: Err(why.clone()),
-                        agreement: Err(why.clone()),
-                        intervals: Err(why),
-                        refused: true,
-                    });
-                }
-            };
+    /// Analyses the results over their blocks: `complete` is what `study` was asked for. For tests, runs that the
+    /// policy says nothing of are averaged first.
+    pub(super) fn new(
+        results: &Results,
+        study: &Study,
+        complete: &Result<Comparable<CompleteBlocks>, String>,
+    ) -> Result<Self, Failure> {
+        let again = match study.policy().clone().averaging_runs(results.config_keys()).1 {
+            None => None,
+            Some(_) => {
+                let of_blocks = study_of_blocks(results, study.policy().clone())?;
+                Some(lift(&of_blocks, CompleteBlocks::default()).map_err(|r| reasons(&r)))
+            }
+        };
+        let (averaged, plain) = match (again.as_ref().unwrap_or(complete), complete) {
+            (Ok(averaged), Ok(plain)) => (averaged, plain),
+            (Err(why), _) | (_, Err(why)) => {
+                return Ok(Self {
+                    tests: Err(why.clone()),
+                    agreement: Err(why.clone()),
+                    intervals: Err(why.clone()),
+                    refused: true,
+                });
+            }
+        };
         let parts = averaged.parts();
         let many = parts.len() > FIGURED;
         let said = |error: StatsError| error.to_string();
@@ -48,7 +57,7 @@ impl OverBlocks {
         let tests = if many {
             Err(too_many("tests"))
         } else {
-            analysis::test_subjects(&averaged, &TestOptions::default()).map_err(said)
+            analysis::test_subjects(averaged, &TestOptions::default()).map_err(said)
         };
         let blocks = parts.iter().map(|p| p.blocks.len()).max().unwrap_or(0);
         let agreement = if many {
@@ -56,12 +65,16 @@ impl OverBlocks {
         } else if blocks > PAIRED {
             Err(format!("the pairs of {blocks} blocks are too many for a report; see likewise agree"))
         } else {
-            analysis::agreement(&averaged).map_err(said)
+            match &tests {
+                Ok(tests) => analysis::agreement_of_tested(averaged, tests),
+                Err(_) => analysis::agreement(averaged),
+            }
+            .map_err(said)
         };
         let intervals = if many {
             Err(too_many("intervals"))
         } else {
-            analysis::intervals(&plain, study, 0.95, &Resampling::default()).map_err(said)
+            analysis::intervals(plain, study, 0.95, &Resampling::default()).map_err(said)
         };
         Ok(Self { tests, agreement, intervals, refused: false })
     }

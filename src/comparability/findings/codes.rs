@@ -118,8 +118,9 @@ const CODES: &[Code] = &[
         name: "unit",
         severity: Warning,
         what: "The unit of a metric is not recorded, or results of one metric have several units.",
-        why: "0.91 and 91 may be the same accuracy. A unit is never guessed from the size of the numbers.",
-        example: "Three results in PERCENT, one without a unit.",
+        why: "0.91 and 91 may be the same accuracy. A unit is never guessed from the size of the numbers; that some values \
+              lie below 1 and others above is said.",
+        example: "Three results in PERCENT, one without a unit; or 0.91 and 92.0 of one metric.",
         remedy: "Record the unit; or say --assume unit=PERCENT where it is missing.",
     },
     Code {

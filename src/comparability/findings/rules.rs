@@ -6,6 +6,7 @@ use super::audit::Context;
 use super::spelling;
 use crate::comparability::design::{Part, block_label, subjects};
 use crate::comparability::order::{better, sorted_cells, within_rounding};
+use crate::comparability::scales;
 use crate::comparability::study::{list, page_contradiction};
 use crate::decimal::Decimal;
 use crate::ingest::{Codes, NULL};
@@ -387,6 +388,7 @@ fn units(c: &mut Context) {
             None => list.push((u, vec![row as u32])),
         }
     }
+    let mixed = scales::mixed(c.study);
     for (m, list) in units {
         let name = metric.word(m).unwrap_or("the value");
         if list.len() > 1 {
@@ -404,7 +406,18 @@ fn units(c: &mut Context) {
             let rows: Vec<u32> = list.iter().flat_map(|e| e.1.clone()).collect();
             c.add("D003", &rows, format!("{name} has several units: {}", shown.join(", ")));
         } else if let [(NULL, rows)] = list.as_slice() {
-            c.add("D003", rows, format!("the unit of {name} is not recorded"));
+            let mut message = format!("the unit of {name} is not recorded");
+            if let Some(found) = mixed.iter().find(|f| f.metric == m) {
+                let shown = |rows: &[u32]| few(rows, 3, ", ", |&r| describe(c, r as usize));
+                message += &format!(
+                    ", and fractions seem to be mixed with percentages: {} below 1 ({}), {} above 1 ({})",
+                    found.fractions.len(),
+                    shown(&found.fractions),
+                    found.percentages.len(),
+                    shown(&found.percentages)
+                );
+            }
+            c.add("D003", rows, message);
         }
     }
 }

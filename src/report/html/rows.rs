@@ -53,8 +53,7 @@ pub(super) fn of_table<'a>(
             head: &column.head,
             key: column.key,
             number: column.align != Align::Left,
-            block: (spans && column.key == "rank" && blocks.contains(&column.head.as_str()))
-                .then_some(column.head.as_str()),
+            block: column.block.as_deref().filter(|b| spans && blocks.contains(b)),
         }
     });
     let places: Vec<Option<usize>> = shown.iter().map(|&at| most_places(table, at)).collect();

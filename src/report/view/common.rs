@@ -20,6 +20,17 @@ pub(super) fn fixed(value: f64, places: usize) -> String {
     }
 }
 
+/// An effect or a residual, with its sign.
+pub(super) fn signed(value: f64) -> String {
+    let text = fixed(value, 4);
+    if value > 0.0 && !text.starts_with('-') { format!("+{text}") } else { text }
+}
+
+/// A confidence: `95 %`.
+pub(super) fn percent(level: f64) -> String {
+    format!("{} %", (level * 1e4).round() / 100.0)
+}
+
 pub(super) fn optional(value: Option<f64>, places: usize) -> String {
     value.map_or_else(String::new, |v| fixed(v, places))
 }

@@ -98,6 +98,7 @@ pub fn compared_cells(
             vec![name(b).into(), d.b.shown.as_str().into()],
         ],
         context: protocol_context(protocol),
+        ..Table::default()
     };
     let close = if d.within_rounding { ", within rounding" } else { "" };
     let verdict = match &d.better {

@@ -1,6 +1,6 @@
 //! The two-way table taken apart.
 
-use super::common::{basis_lines, fixed, protocol_context};
+use super::common::{basis_lines, fixed, protocol_context, signed};
 use crate::analysis::Decomposition;
 use crate::report::document::{Cell, Column, Document, Section, Table};
 use crate::report::p_value;
@@ -74,11 +74,6 @@ fn sources(d: &Decomposition, heading: String) -> Section {
         section.after.push(format!("No test of additivity: {why}."));
     }
     section
-}
-
-fn signed(value: f64) -> String {
-    let text = fixed(value, 4);
-    if text.starts_with('-') { text } else { format!("+{text}") }
 }
 
 fn effects(d: &Decomposition) -> Section {

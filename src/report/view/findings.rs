@@ -75,7 +75,7 @@ pub fn all_codes() -> Document {
         .iter()
         .map(|c| vec![c.code.into(), c.severity.word().into(), c.name.into(), c.what.into()])
         .collect();
-    let table = Table { columns, rows, context: Vec::new() };
+    let table = Table { columns, rows, ..Table::default() };
     Document {
         title: "The audit's findings".to_owned(),
         sections: vec![Section { table: Some(table), ..Section::default() }],

@@ -1,6 +1,6 @@
 //! Estimates with their intervals.
 
-use super::common::{basis_lines, fixed, protocol_context};
+use super::common::{basis_lines, fixed, percent, protocol_context};
 use crate::analysis::{AggregateScores, Intervals, Quantity};
 use crate::report::document::{Cell, Column, Document, Section, Table};
 use crate::stats::bootstrap::BootstrapInterval;
@@ -129,9 +129,9 @@ pub fn aggregates(all: &[AggregateScores]) -> Document {
             .next();
         section.after.push(match drawn {
             Some(b) => format!(
-                "{} % percentile intervals of a bootstrap that resamples runs inside each block{}; IQM: the mean of the middle half of \
+                "{} percentile intervals of a bootstrap that resamples runs inside each block{}; IQM: the mean of the middle half of \
                  all runs; gap: how far scores stay from {} on the mean.",
-                (scores.level * 1e4).round() / 100.0,
+                percent(scores.level),
                 b.seed.map_or_else(String::new, |seed| format!(" (seed {seed})")),
                 scores.target
             ),

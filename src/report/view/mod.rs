@@ -22,6 +22,7 @@ pub use findings::{all_codes, explanation, findings, findings_list};
 pub use index::{IndexEntry, index};
 pub use intervals::{aggregates, intervals};
 pub use plan::plan;
+pub(crate) use rank::ranking_csv;
 pub use rank::{mean_ranks, pooled, ranking};
 pub use report::{Chapter, Picture, ReportParts, report};
 pub use spread::spread;

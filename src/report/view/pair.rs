@@ -1,6 +1,6 @@
 //! The statistics of two subjects, for reading.
 
-use super::common::fixed;
+use super::common::{fixed, percent};
 use crate::analysis::{Comparison, PairStatistics};
 use crate::report::document::{Cell, Column, Section, Table};
 use crate::report::p_value;
@@ -124,7 +124,6 @@ fn effects(c: &Comparison, s: &PairStatistics) -> Section {
     let mut row = |name: &str, value: f64, places: usize, interval: String| {
         table.rows.push(vec![Cell::from(name), fixed(value, places).into(), interval.into()]);
     };
-    let percent = |level: f64| format!("{} %", (level * 1e4).round() / 100.0);
     if let Some(h) = &s.hodges_lehmann {
         let interval = match (h.interval, h.achieved) {
             (Some((low, high)), Some(achieved)) => format!(

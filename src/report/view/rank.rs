@@ -1,7 +1,13 @@
 //! Rankings, mean ranks and the pooled list.
 
 use super::common::{basis_lines, fixed, no_value_line, protocol_context, rank, unplaced_section};
-use crate::analysis::{MeanRanks, PooledList, Ranking};
+use std::io::{self, Write};
+
+use crate::analysis::{
+    BlockName, MeanRanks, PooledList, Ranked, Ranking, averages_runs, block_names, rank_each,
+};
+use crate::comparability::{Comparable, InsideBlocks};
+use crate::report::csv::Flat;
 use crate::report::document::{Cell, Column, Document, Mark, Section, Table};
 use crate::stats::Ties;
 
@@ -35,51 +41,15 @@ pub fn ranking(rankings: &[Ranking]) -> Document {
         document.lead = basis_lines(&first.basis, &first.why_blocks);
     }
     let mut marked = false;
+    let runs = rankings.iter().flat_map(|r| &r.blocks).flat_map(|b| &b.entries).any(|e| e.value.runs > 1);
     for ranking in rankings {
         let label = ranking.protocol.metric_label();
         let context = protocol_context(&ranking.protocol);
         for block in &ranking.blocks {
             let rounding = block.entries.iter().any(|e| e.within_rounding);
-            let runs = block.entries.iter().any(|e| e.value.runs > 1);
             marked |= rounding;
-            let mut table = Table {
-                columns: vec![
-                    Column::right("rank", "rank"),
-                    Column::left("method", "method"),
-                    Column::point(label.as_str(), "value"),
-                    Column::point("to best", "gap_to_best"),
-                    Column::point("to next", "gap_to_next"),
-                    Column::left(if rounding { "close" } else { "" }, "within_rounding"),
-                ],
-                context: context.iter().cloned().chain(block.block.pairs.iter().cloned()).collect(),
-                ..Table::default()
-            };
-            if runs {
-                table.columns.push(Column::right("runs", "runs"));
-            }
-            table.rows.reserve(block.entries.len());
-            let widest = block.entries.iter().map(|e| e.gap_to_best.value.abs()).fold(0.0, f64::max);
-            for entry in &block.entries {
-                let mark = match entry.rank {
-                    r if r == block.entries[0].rank => Mark::Best,
-                    _ if entry.midrank <= 2.0 => Mark::Second,
-                    _ => Mark::Plain,
-                };
-                let mut row: Vec<Cell> = vec![
-                    rank(entry.rank).into(),
-                    entry.subject.label().into(),
-                    Cell::from(entry.value.shown.as_str())
-                        .marked(mark)
-                        .barred(share(entry.gap_to_best.value, widest)),
-                    entry.gap_to_best.shown.as_str().into(),
-                    entry.gap_to_next.as_ref().map_or("", |g| g.shown.as_str()).into(),
-                    if entry.within_rounding { "≈" } else { "" }.into(),
-                ];
-                if runs {
-                    row.push(entry.value.runs.to_string().into());
-                }
-                table.rows.push(row);
-            }
+            let mut table = block_table(&label, &context, &block.block, rounding, runs);
+            table.rows.extend(rows(&block.entries, runs));
             let heading = if several {
                 let axes = block.block.label();
                 format!("{} | {axes}", ranking.protocol.label())
@@ -100,6 +70,81 @@ pub fn ranking(rankings: &[Ranking]) -> Document {
         );
     }
     document
+}
+
+/// A block's table without its rows.
+fn block_table(
+    label: &str,
+    protocol: &[(String, String)],
+    block: &BlockName,
+    rounding: bool,
+    runs: bool,
+) -> Table {
+    let mut columns = vec![
+        Column::right("rank", "rank"),
+        Column::left("method", "method"),
+        Column::point(label, "value"),
+        Column::point("to best", "gap_to_best"),
+        Column::point("to next", "gap_to_next"),
+        Column::left(if rounding { "close" } else { "" }, "within_rounding"),
+    ];
+    if runs {
+        columns.push(Column::right("runs", "runs"));
+    }
+    let context = protocol.iter().chain(&block.pairs).cloned().collect();
+    Table { columns, context, kind: "ranking", ..Table::default() }
+}
+
+/// The rows of a block's table.
+fn rows(entries: &[Ranked], runs: bool) -> impl Iterator<Item = Vec<Cell>> {
+    let widest = entries.iter().map(|e| e.gap_to_best.value.abs()).fold(0.0, f64::max);
+    entries.iter().map(move |entry| {
+        let mark = match entry.rank {
+            r if r == entries[0].rank => Mark::Best,
+            _ if entry.midrank <= 2.0 => Mark::Second,
+            _ => Mark::Plain,
+        };
+        let mut row: Vec<Cell> = vec![
+            rank(entry.rank).into(),
+            entry.subject.label().into(),
+            Cell::from(entry.value.shown.as_str())
+                .marked(mark)
+                .barred(share(entry.gap_to_best.value, widest)),
+            entry.gap_to_best.shown.as_str().into(),
+            entry.gap_to_next.as_ref().map_or("", |g| g.shown.as_str()).into(),
+            if entry.within_rounding { "≈" } else { "" }.into(),
+        ];
+        if runs {
+            row.push(entry.value.runs.to_string().into());
+        }
+        row
+    })
+}
+
+/// The rankings as one CSV table, block after block, so that a large table is never held whole: the text of
+/// `to_csv(&ranking(&rank(comparable, ties)))`.
+///
+/// # Errors
+/// When `out` can't be written.
+pub(crate) fn ranking_csv(
+    comparable: &Comparable<InsideBlocks>,
+    ties: Ties,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut flat = Flat::new(comparable.basis().notice().as_deref());
+    let runs = averages_runs(comparable);
+    for (protocol, block) in block_names(comparable) {
+        flat.widen(&block_table("", &protocol_context(protocol), &block, false, runs));
+    }
+    let mut text = flat.header();
+    for (protocol, block) in rank_each(comparable, ties) {
+        let mut table = block_table("", &protocol_context(protocol), &block.block, false, runs);
+        table.rows.extend(rows(&block.entries, runs));
+        flat.rows(&table, &mut text);
+        out.write_all(text.as_bytes())?;
+        text.clear();
+    }
+    Ok(())
 }
 
 /// The mean ranks over complete blocks.
@@ -126,9 +171,14 @@ pub fn mean_ranks(all: &[MeanRanks]) -> Document {
             Column::right("blocks", "blocks"),
         ];
         if each {
-            columns.extend(ranks.blocks.iter().map(|b| Column::point(b.label(), "rank")));
+            columns.extend(ranks.blocks.iter().map(|b| Column::of_block(b.label(), "rank")));
         }
-        let mut table = Table { columns, context: protocol_context(&ranks.protocol), ..Table::default() };
+        let mut table = Table {
+            columns,
+            context: protocol_context(&ranks.protocol),
+            kind: "mean ranks",
+            ..Table::default()
+        };
         for entry in &ranks.entries {
             let mark = if entry.mean_rank == ranks.entries[0].mean_rank { Mark::Best } else { Mark::Plain };
             let mut row: Vec<Cell> = vec![
@@ -185,4 +235,27 @@ pub fn pooled(lists: &[PooledList]) -> Document {
         document.sections.push(Section { table: Some(table), ..Section::default() });
     }
     document
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::comparability::{Policy, Study, check};
+    use crate::ingest::{Options, read_text};
+    use crate::report::to_csv;
+
+    #[test]
+    fn block_after_block_or_whole_the_csv_is_the_same() {
+        let csv = "method,b,seed,metric,value\nA,r,1,AUROC,80\nB,r,1,AUROC,81\nA,s,1,AUROC,70\nA,s,2,AUROC,71\n\
+                   B,s,1,AUROC,75\n\"=c,\"\"\",s,1,AUROC,75\nA,r,1,FPR@95,3\nB,r,1,FPR@95,3.0\n";
+        let results = read_text("x.csv", csv, &Options::default()).unwrap();
+        let policy = Policy { replicate: vec!["seed".to_owned()], ..Policy::default() };
+        let comparable = check(Study::new(&results, &policy).unwrap(), InsideBlocks).unwrap();
+        for ties in [Ties::Average, Ties::Min, Ties::Dense] {
+            let mut pieces = Vec::new();
+            ranking_csv(&comparable, ties, &mut pieces).unwrap();
+            let whole = to_csv(&ranking(&crate::analysis::rank(&comparable, ties)));
+            assert_eq!(String::from_utf8(pieces).unwrap(), whole);
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! Spreads over the blocks.
 
-use super::common::{basis_lines, fixed, no_value_line, optional, protocol_context, rank, unplaced_section};
+use super::common::{
+    basis_lines, fixed, no_value_line, optional, protocol_context, rank, signed, unplaced_section,
+};
 use crate::analysis::Spread;
 use crate::report::document::{Column, Document, Section, Table};
 
@@ -155,9 +157,4 @@ fn effects(spread: &Spread, heading: &str) -> Vec<Section> {
         section.after.push(format!("Largest residuals of the additive fit: {}.", largest.join(", ")));
     }
     vec![section]
-}
-
-fn signed(value: f64) -> String {
-    let text = fixed(value, 4);
-    if value > 0.0 && !text.starts_with('-') { format!("+{text}") } else { text }
 }

@@ -81,31 +81,30 @@ fn words(test: &SubjectsTest) -> Vec<String> {
 /// The test of all subjects, its numbers, and Friedman's beside another one.
 fn omnibus(test: &SubjectsTest) -> Vec<String> {
     let mut lines = Vec::new();
-    let p = |value: f64| p_value(value);
     match &test.omnibus {
         Omnibus::Friedman { .. } | Omnibus::ImanDavenport { .. } => {}
         Omnibus::Quade(q) => lines.push(match q.f {
-            Some(f) => format!("Quade: F {} on {} and {}, p {}.", fixed(f, 4), q.df1, q.df2, p(q.p)),
-            None => format!("Quade: the blocks agree perfectly, F is infinite; p {}.", p(q.p)),
+            Some(f) => format!("Quade: F {} on {} and {}, p {}.", fixed(f, 4), q.df1, q.df2, p_value(q.p)),
+            None => format!("Quade: the blocks agree perfectly, F is infinite; p {}.", p_value(q.p)),
         }),
         Omnibus::AlignedRanks(a) => lines.push(format!(
             "Friedman's aligned ranks: T {} on {} degrees of freedom, p {} by chi-squared.",
             fixed(a.t, 4),
             a.df,
-            p(a.p)
+            p_value(a.p)
         )),
         Omnibus::Page { order, page } => lines.push(format!(
             "Page's trend {}: L {}, p {} {} (one-sided, for this order).",
             order.join(" > "),
             fixed(page.l, 1),
-            p(page.p()),
+            p_value(page.p()),
             if page.exact_p.is_some() { "exact" } else { "by the normal distribution" }
         )),
         Omnibus::SkillingsMack(s) => lines.push(format!(
             "Skillings-Mack: {} on {} degrees of freedom, p {} by chi-squared, over {} blocks.",
             fixed(s.statistic, 4),
             s.df,
-            p(s.p),
+            p_value(s.p),
             s.blocks
         )),
         Omnibus::Durbin(d) => lines.push(match d.f {
@@ -114,14 +113,14 @@ fn omnibus(test: &SubjectsTest) -> Vec<String> {
                 fixed(f, 4),
                 d.df,
                 d.df2,
-                p(d.f_p),
+                p_value(d.f_p),
                 fixed(d.chi_squared, 4),
-                p(d.p)
+                p_value(d.p)
             ),
             None => format!(
                 "Durbin: the blocks agree perfectly; chi-squared {}, p {}.",
                 fixed(d.chi_squared, 4),
-                p(d.p)
+                p_value(d.p)
             ),
         }),
     }
@@ -206,7 +205,8 @@ fn pairs(test: &SubjectsTest) -> Section {
         columns.push(Column::point(if signed { "signed-rank p" } else { "" }, "signed_rank_p"));
     }
     columns.push(Column::point(if signed { "rank-biserial" } else { "" }, "rank_biserial"));
-    let mut table = Table { columns, context: protocol_context(&test.protocol), ..Table::default() };
+    let mut table =
+        Table { columns, context: protocol_context(&test.protocol), kind: "pairs", ..Table::default() };
     let optional = |p: Option<f64>| p.map_or_else(String::new, p_value);
     for pair in &test.pairs {
         let mark = if pair.adjusted <= test.alpha { Mark::Best } else { Mark::Plain };

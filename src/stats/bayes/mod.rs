@@ -5,15 +5,19 @@
 //! that a positive one favours the right; `rope` is the largest difference that makes no practical
 //! matter. Each test answers with three probabilities: that the left is practically better, that the two
 //! are practically equivalent, that the right is practically better.
+//!
+//! [`sign`] and [`signed_rank`] take one difference for each data set, [`correlated_t`] the folds of one
+//! data set, [`hierarchical`] the folds of several.
 
 mod correlated_t;
 mod differences;
-
+mod hierarchical;
 mod sign;
 mod signed_rank;
 
 pub use correlated_t::{CorrelatedT, correlated_t};
 pub use differences::Differences;
+pub use hierarchical::{Hierarchical, NuPrior, Parameter, Shrunk, hierarchical};
 
 pub use super::rng::MonteCarlo;
 pub use sign::sign;
