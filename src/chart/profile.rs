@@ -16,6 +16,7 @@ use super::parts::{apart, ink, stacked, widest};
 use super::rows::{draw_ticks, spaced_log_ticks, spaced_ticks};
 use super::scale::{self, Scale};
 use super::style::{Look, Style, Theme};
+use crate::words::count;
 
 /// One step of a line.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -360,11 +361,11 @@ fn describe(data: &ProfileData) -> String {
             continue;
         };
         out.push_str(&format!(
-            " {}: from {} to {} in {} steps.",
+            " {}: from {} to {} in {}.",
             data.methods[l.method],
             say(first.y),
             say(last.y),
-            l.points.len()
+            count(l.points.len(), "step")
         ));
     }
     out

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::analysis::Posthoc;
+use crate::figures::FactorAxis;
 use crate::stats::{Adjustment, Alternative, Ties, Zeros};
 
 /// Compare benchmark results like with like.
@@ -469,6 +470,9 @@ pub(super) struct ChartArgs {
     /// figure.
     #[arg(long, help_heading = "Figure")]
     pub(super) seed: Option<u64>,
+    /// For profile: how the axis of factors runs (default: log where they span more than one decade).
+    #[arg(long, value_enum, value_name = "SCALE", help_heading = "Figure")]
+    pub(super) axis: Option<AxisArg>,
     /// For scatter: the two methods, such as --pair LN CE.
     #[arg(long, num_args = 2, value_names = ["A", "B"], allow_hyphen_values = true, help_heading = "Figure")]
     pub(super) pair: Option<Vec<String>>,
@@ -642,6 +646,23 @@ pub(super) enum KindArg {
     Intervals,
     /// The share of blocks (of runs, with --replicate) within a factor of the block's best.
     Profile,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum AxisArg {
+    /// Equal differences are equally long.
+    Linear,
+    /// Equal ratios are equally long; values must be above zero.
+    Log,
+}
+
+impl From<AxisArg> for FactorAxis {
+    fn from(arg: AxisArg) -> Self {
+        match arg {
+            AxisArg::Linear => Self::Linear,
+            AxisArg::Log => Self::Logarithmic,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

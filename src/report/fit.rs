@@ -1,4 +1,4 @@
-//! Tables on a screen: columns that fit its width, names cut in the middle, and bars.
+//! Tables on a screen: columns that fit its width, words broken at blanks, and bars.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -22,6 +22,55 @@ pub(super) fn narrow(widths: &mut [usize], least: &[usize], screen: usize) {
         widths[at] -= 1;
         over -= 1;
     }
+}
+
+/// The columns of a table that stand beside each other, part under part, where they don't all fit the screen
+/// at their least widths; the first columns, which name the rows, stand in each part.
+pub(super) fn parts(least: &[usize], names: usize, screen: usize) -> Vec<Vec<usize>> {
+    let lead_width = |n: usize| least[..n].iter().map(|w| w + GAP).sum::<usize>();
+    let mut names = names.min(least.len());
+    // names leave room for what they name
+    while names > 1 && lead_width(names) * 3 > screen * 2 {
+        names -= 1;
+    }
+    let split = |most: usize| -> Vec<Vec<usize>> {
+        let mut parts = Vec::new();
+        let lead: Vec<usize> = (0..names).collect();
+        let (mut part, mut taken) = (lead.clone(), lead_width(names));
+        for (at, &width) in least.iter().enumerate().skip(names) {
+            let held = part.len() - names;
+            if held > 0 && (taken + width > screen || held == most) {
+                parts.push(std::mem::replace(&mut part, lead.clone()));
+                taken = lead_width(names);
+            }
+            part.push(at);
+            taken += width + GAP;
+        }
+        parts.push(part);
+        parts
+    };
+    // no more parts than needed, and about as many columns in each
+    let first = split(usize::MAX);
+    let even = split((least.len() - names).div_ceil(first.len()).max(1));
+    if even.len() == first.len() { even } else { first }
+}
+
+/// A text in lines of at most this many columns, broken at its blanks; a longer word is cut.
+pub(super) fn broken(text: &str, width: usize) -> Vec<String> {
+    if text.width() <= width {
+        return vec![text.to_owned()];
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.iter().map(|line| cut(line, width)).collect()
 }
 
 /// A text in at most this many columns, with an ellipsis in place of its middle: names of variants often
@@ -93,6 +142,26 @@ mod tests {
                 assert!(cut(text, width).width() <= width, "{text} at {width}");
             }
         }
+    }
+
+    #[test]
+    fn texts_break_at_blanks() {
+        assert_eq!(broken("rank difference", 20), ["rank difference"]);
+        assert_eq!(broken("rank difference", 10), ["rank", "difference"]);
+        assert_eq!(broken("signed-rank p", 11), ["signed-rank", "p"]);
+        assert_eq!(broken("extraordinary", 8), ["extra…ry"]);
+        assert_eq!(broken("", 3), [""]);
+    }
+
+    #[test]
+    fn columns_that_do_not_fit_stand_below_with_the_names() {
+        assert_eq!(parts(&[10, 5, 5, 5], 1, 31), [vec![0, 1, 2, 3]]);
+        assert_eq!(parts(&[10, 5, 5, 5], 1, 30), [vec![0, 1, 2], vec![0, 3]]);
+        assert_eq!(parts(&[10, 5, 5, 5], 1, 4), [vec![0, 1], vec![0, 2], vec![0, 3]]);
+        assert_eq!(parts(&[6, 5, 5, 5, 5], 1, 29), [vec![0, 1, 2], vec![0, 3, 4]], "as even as can be");
+        assert_eq!(parts(&[4, 12, 12, 5], 3, 38), [vec![0, 1, 2], vec![0, 1, 3]], "names leave room");
+        assert_eq!(parts(&[3, 10], 2, 4), [vec![0, 1]]);
+        assert_eq!(parts(&[], 0, 4), [Vec::<usize>::new()]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::comparability::{Comparable, InsideBlocks};
 use crate::report::csv::Flat;
 use crate::report::document::{Cell, Column, Document, Mark, Section, Table};
 use crate::stats::Ties;
+use crate::words::count;
 
 /// How ties share ranks, in a sentence.
 const fn ties_line(ties: Ties) -> &'static str {
@@ -158,7 +159,7 @@ pub fn mean_ranks(all: &[MeanRanks]) -> Document {
     document.title = if several {
         format!("Mean ranks in {} protocols", all.len())
     } else {
-        format!("Mean ranks over {} blocks: {}", first.blocks.len(), first.protocol.label())
+        format!("Mean ranks over {}: {}", count(first.blocks.len(), "block"), first.protocol.label())
     };
     document.lead = basis_lines(&first.basis, "");
     for ranks in all {
@@ -207,7 +208,7 @@ pub fn pooled(lists: &[PooledList]) -> Document {
     };
     let mut document = Document {
         notice: first.basis.notice(),
-        title: format!("One list over {} blocks: {}", first.blocks, first.protocol.label()),
+        title: format!("One list over {}: {}", count(first.blocks, "block"), first.protocol.label()),
         lead: basis_lines(&first.basis, ""),
         ..Document::default()
     };
