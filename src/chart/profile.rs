@@ -11,8 +11,7 @@ use super::error::ChartError;
 use super::figure::Figure;
 use super::font::{self, Wrapped};
 use super::frame::{self, Caption, Head, MARGIN, Notice, Top, line, name_face, tick_face};
-use super::palette::{MARKERS, Marker};
-use super::parts::{apart, ink, stacked, widest};
+use super::parts::{TOLD_APART, apart, ink, marker, method_line, stacked, widest};
 use super::rows::{draw_ticks, spaced_log_ticks, spaced_ticks};
 use super::scale::{self, Scale};
 use super::style::{Look, Style, Theme};
@@ -56,7 +55,7 @@ pub struct ProfileData {
     pub logarithmic: bool,
 }
 
-const MAX_LINES: usize = 12;
+const MAX_LINES: usize = TOLD_APART;
 const MAX_POINTS: usize = 20_000;
 /// Least height and width of the plot, px.
 const LEAST: f64 = 120.0;
@@ -64,13 +63,14 @@ const LEAST: f64 = 120.0;
 const MARKS: usize = 4;
 
 /// Draws step curves with bands. Each line is named at its right end; where ends lie close, the names are
-/// moved apart and tied to them. Markers along the lines tell them apart without colour.
+/// moved apart and tied to them. Markers along the lines tell them apart without colour; from the 13th method
+/// on, dashes too.
 ///
 /// # Errors
 /// [`ChartError::Empty`] without methods, lines or points; [`ChartError::Index`], [`ChartError::Twice`]; [`ChartError::NotFinite`],
 /// [`ChartError::OutOfRange`]; [`ChartError::Outside`] for fractions and bands outside 0 to 1 and points
 /// outside `range`; [`ChartError::NotPositive`] on a logarithmic axis; [`ChartError::Interval`] for thresholds that do not rise, bands upside down and an
-/// inverted `range`; [`ChartError::TooMany`] beyond 12 lines or 20 000 points; [`ChartError::TooSmall`] for
+/// inverted `range`; [`ChartError::TooMany`] beyond 48 lines or 20 000 points; [`ChartError::TooSmall`] for
 /// the asked size.
 ///
 /// ```
@@ -237,11 +237,6 @@ fn validate(data: &ProfileData) -> Result<(f64, f64), ChartError> {
     }
 }
 
-/// A marker for each line; those of the first 12 methods are theirs alone.
-fn marker(method: usize) -> Marker {
-    MARKERS[method % MARKERS.len()]
-}
-
 /// The corners of the steps of one number a point, up to the end of the axis.
 fn steps(
     points: &[ProfilePoint],
@@ -285,9 +280,8 @@ fn draw_band(c: &mut Canvas, l: &ProfileLine, xs: &Scale, ys: &Scale) {
 }
 
 fn draw_line(c: &mut Canvas, data: &ProfileData, l: &ProfileLine, xs: &Scale, ys: &Scale) {
-    let colour = ink(l.method, c.look);
     let path = steps(&l.points, xs, ys, |p| p.y);
-    c.group(&data.methods[l.method], |c| c.line(&path, colour, 2.2));
+    c.group(&data.methods[l.method], |c| method_line(c, l.method, &path, 2.2));
 }
 
 /// Markers along the line drawn `place`-th, staggered, so that those of lines that run together do not hide
@@ -407,7 +401,7 @@ mod tests {
 
     #[test]
     fn any_number_of_lines_and_any_names_stay_legible() {
-        for lines in [1, 2, 5, 12] {
+        for lines in [1, 2, 5, 12, 40] {
             for steps in [1, 2, 60] {
                 for kind in 0..6 {
                     for width in [None, Some(520), Some(1200)] {
@@ -473,8 +467,8 @@ mod tests {
         assert!(matches!(bad(|d| d.lines[0].method = 9), ChartError::Index { .. }));
         assert_eq!(bad(|d| d.lines[1].points.clear()), ChartError::Empty { what: "points of a line" });
         assert!(matches!(
-            profile(&data(13, 2, 0, false), &Style::default()),
-            Err(ChartError::TooMany { limit: 12, .. })
+            profile(&data(49, 2, 0, false), &Style::default()),
+            Err(ChartError::TooMany { limit: 48, .. })
         ));
         let low = Style { height: Some(150), ..Style::default() };
         assert!(matches!(profile(&data(12, 2, 0, false), &low), Err(ChartError::TooSmall { .. })));
