@@ -11,6 +11,7 @@ use super::error::ChartError;
 use super::figure::Figure;
 use super::font::{self, Wrapped};
 use super::frame::{self, Caption, Head, MARGIN, Notice, Top, line, name_face, tick_face};
+use super::palette::MARKERS;
 use super::parts::{TOLD_APART, apart, ink, marker, method_line, stacked, widest};
 use super::rows::{draw_ticks, spaced_log_ticks, spaced_ticks};
 use super::scale::{self, Scale};
@@ -294,14 +295,27 @@ fn draw_markers(c: &mut Canvas, data: &ProfileData, place: usize, xs: &Scale, ys
         return;
     };
     let share = (place as f64 + 0.5) / data.lines.len() as f64;
+    // many lines lie over each other where they start and end: their markers stand where each rises
+    let (from, to) = if data.lines.len() > MARKERS.len() { rise(&path) } else { (from, xs.px1) };
     c.group(&data.methods[l.method], |c| {
         for k in 0..MARKS {
-            let x = from + (xs.px1 - from) * (k as f64 + share) / MARKS as f64;
+            let x = from + (to - from) * (k as f64 + share) / MARKS as f64;
             // The last corner at or before x.
             let i = path.partition_point(|p| p.0 <= x).max(1) - 1;
             c.marker(x, path[i].1, 4.0, marker(l.method), colour);
         }
     });
+}
+
+/// Where a line leaves the height it starts at, and where it comes to that it ends at; the whole line where
+/// these are one place.
+fn rise(path: &[(f64, f64)]) -> (f64, f64) {
+    let (Some(&first), Some(&last)) = (path.first(), path.last()) else {
+        return (0.0, 0.0);
+    };
+    let from = path.iter().find(|p| p.1 != first.1).map_or(first.0, |p| p.0);
+    let to = path.iter().rev().find(|p| p.1 != last.1).map_or(last.0, |p| p.0);
+    if to > from { (from, to) } else { (first.0, last.0) }
 }
 
 fn draw_names(
