@@ -113,7 +113,7 @@ pub(super) fn bar(thousandths: u16, width: usize) -> String {
     const EIGHTHS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
     let eighths = ((usize::from(thousandths.min(1000)) * width * 8 + 500) / 1000).max(1);
     let mut out = "█".repeat(eighths / 8);
-    if eighths % 8 > 0 {
+    if !eighths.is_multiple_of(8) {
         out.push(EIGHTHS[eighths % 8 - 1]);
     }
     out
