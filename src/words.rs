@@ -25,9 +25,19 @@ pub(crate) fn few<T>(items: &[T], most: usize, between: &str, show: impl Fn(&T) 
     shown.join(between)
 }
 
+/// A number with its noun, whose plural ends in s: `1 cell`, `2 cells`.
+pub(crate) fn count(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
-mod argument_tests {
-    use super::argument;
+mod tests {
+    use super::{argument, count};
+
+    #[test]
+    fn one_is_no_plural() {
+        assert_eq!([count(0, "cell"), count(1, "cell"), count(2, "cell")], ["0 cells", "1 cell", "2 cells"]);
+    }
 
     #[test]
     fn what_a_shell_would_take_apart_is_quoted() {

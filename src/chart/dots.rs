@@ -8,10 +8,10 @@ use super::figure::Figure;
 use super::font::{self, Wrapped};
 use super::frame::{self, Caption, Head, MARGIN, Notice, Top, line, name_face, tick_face};
 use super::legend::{Key, Legend};
-use super::palette::{MARKERS, Marker, Rgb, fill_of};
+use super::parts::{TOLD_APART, ink, marker};
 use super::rows::{draw_ticks, spaced_ticks};
 use super::scale::{self, Scale};
-use super::style::{Look, Style, Theme};
+use super::style::{Look, Style};
 
 /// What [`dots`] draws.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -33,7 +33,7 @@ const LEVEL: f64 = 11.0;
 /// and the description. An interval is a line through its dot.
 ///
 /// # Errors
-/// As [`bars`](super::bars()); at most 12 methods (more cannot be told apart), 200 blocks, 4000 dots.
+/// As [`bars`](super::bars()); at most 48 methods (more cannot be told apart), 200 blocks, 4000 dots.
 ///
 /// ```
 /// use likewise::chart::{Bar, DotsData, Group, Head, Style, dots};
@@ -123,7 +123,7 @@ pub fn dots(data: &DotsData, style: &Style) -> Result<Figure, ChartError> {
                 if let Some((low, high)) = bar.error {
                     c.line(&[(scale.at(low), at), (scale.at(high), at)], colour, 1.6);
                 }
-                c.marker(scale.at(bar.value), at, RADIUS, MARKERS[m % MARKERS.len()], colour);
+                c.marker(scale.at(bar.value), at, RADIUS, marker(m), colour);
             });
         }
         y += heights[i];
@@ -134,7 +134,7 @@ pub fn dots(data: &DotsData, style: &Style) -> Result<Figure, ChartError> {
 }
 
 fn validate(data: &DotsData) -> Result<Vec<f64>, ChartError> {
-    check::count("methods", data.methods.len(), MARKERS.len())?;
+    check::count("methods", data.methods.len(), TOLD_APART)?;
     check::count("groups", data.groups.len(), MAX_ROWS)?;
     let mut numbers = Vec::new();
     for group in &data.groups {
@@ -180,19 +180,8 @@ fn stack(group: &Group, scale: &Scale) -> Vec<usize> {
     out
 }
 
-fn ink(method: usize, look: Look) -> Rgb {
-    match look.theme {
-        Theme::Print => look.text,
-        _ => {
-            let fill = fill_of(method, look.theme);
-            fill.border.unwrap_or(fill.colour)
-        }
-    }
-}
-
 fn keys(data: &DotsData, look: Look) -> Vec<(String, Key)> {
-    let mark = |m: usize| -> Marker { MARKERS[m % MARKERS.len()] };
-    data.methods.iter().enumerate().map(|(m, n)| (n.clone(), Key::Marker(mark(m), ink(m, look)))).collect()
+    data.methods.iter().enumerate().map(|(m, n)| (n.clone(), Key::Marker(marker(m), ink(m, look)))).collect()
 }
 
 fn describe(data: &DotsData) -> String {
@@ -235,7 +224,7 @@ mod tests {
 
     #[test]
     fn any_number_of_dots_and_any_names_stay_legible() {
-        for (groups, methods) in [(1, 1), (3, 5), (12, 12), (200, 12)] {
+        for (groups, methods) in [(1, 1), (3, 5), (12, 12), (200, 12), (12, 40)] {
             for kind in 0..6 {
                 for spread in [0.0, 1e-9, 40.0] {
                     sound(&dots(&data(groups, methods, kind, spread), &Style::default()).unwrap());
@@ -265,8 +254,8 @@ mod tests {
     #[test]
     fn errors_name_what_is_wrong() {
         assert!(matches!(
-            dots(&data(2, 13, 0, 1.0), &Style::default()),
-            Err(ChartError::TooMany { limit: 12, .. })
+            dots(&data(2, 49, 0, 1.0), &Style::default()),
+            Err(ChartError::TooMany { limit: 48, .. })
         ));
         let mut d = data(2, 2, 0, 1.0);
         d.groups[0].values[1] = Some(Bar { value: f64::NAN, text: String::new(), error: None });

@@ -9,7 +9,11 @@ use super::style::{Look, Theme};
 /// Colour of a method's points and lines.
 pub(crate) fn ink(method: usize, look: Look) -> Rgb {
     match look.theme {
-        Theme::Print => look.text,
+        // greys tell apart those whose markers come round again
+        Theme::Print => {
+            const SHARES: [f64; 4] = [0.0, 0.35, 0.55, 0.7];
+            look.text.towards(look.paper, SHARES[method / MARKERS.len() % SHARES.len()])
+        }
         _ => {
             let fill = fill_of(method, look.theme);
             fill.border.unwrap_or(fill.colour)
@@ -21,9 +25,64 @@ pub(crate) fn ink(method: usize, look: Look) -> Rgb {
 /// disc.
 pub(crate) fn shape(method: usize, look: Look) -> Marker {
     match look.theme {
-        Theme::Print => MARKERS[method % MARKERS.len()],
+        Theme::Print => marker(method),
         _ => Marker::Circle,
     }
+}
+
+/// How many methods points and lines tell apart: colours and markers (or greys and markers in print) come
+/// round again, but not together.
+pub(crate) const TOLD_APART: usize = 4 * MARKERS.len();
+
+/// A marker for each method; with its [`ink`], no other of the first [`TOLD_APART`] has it.
+pub(crate) fn marker(method: usize) -> Marker {
+    MARKERS[(method + method / MARKERS.len()) % MARKERS.len()]
+}
+
+/// A line along points; those of the 13th method on are dashed, since colours come round again.
+pub(crate) fn method_line(c: &mut Canvas, method: usize, points: &[(f64, f64)], width: f64) {
+    let colour = ink(method, c.look);
+    let (dash, gap) = match method / MARKERS.len() % 4 {
+        0 => return c.line(points, colour, width),
+        1 => (8.0, 4.0),
+        2 => (2.5, 3.5),
+        _ => (16.0, 5.0),
+    };
+    for piece in dashes(points, dash, gap) {
+        c.line(&piece, colour, width);
+    }
+}
+
+/// The dashes along a line, around its corners too.
+fn dashes(points: &[(f64, f64)], dash: f64, gap: f64) -> Vec<Vec<(f64, f64)>> {
+    let mut out = Vec::new();
+    let (mut drawn, mut left) = (true, dash);
+    let mut piece: Vec<(f64, f64)> = points.first().copied().into_iter().collect();
+    for ends in points.windows(2) {
+        let (mut from, to) = (ends[0], ends[1]);
+        let mut length = (to.0 - from.0).hypot(to.1 - from.1);
+        while length > left {
+            let share = left / length;
+            from = (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share);
+            length -= left;
+            if drawn {
+                piece.push(from);
+                out.push(std::mem::take(&mut piece));
+            } else {
+                piece = vec![from];
+            }
+            drawn = !drawn;
+            left = if drawn { dash } else { gap };
+        }
+        left -= length;
+        if drawn {
+            piece.push(to);
+        }
+    }
+    if piece.len() > 1 {
+        out.push(piece);
+    }
+    out
 }
 
 /// A fill of one colour.
@@ -97,6 +156,27 @@ pub(crate) fn zebra(c: &mut Canvas, i: usize, area: Area) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dashes_go_around_corners_and_leave_gaps() {
+        let path = [(0.0, 0.0), (5.0, 0.0), (5.0, 8.0)];
+        assert_eq!(
+            dashes(&path, 6.0, 2.0),
+            [vec![(0.0, 0.0), (5.0, 0.0), (5.0, 1.0)], vec![(5.0, 3.0), (5.0, 8.0)]]
+        );
+        assert!(dashes(&[], 6.0, 2.0).is_empty());
+    }
+
+    #[test]
+    fn no_two_methods_share_colour_and_marker() {
+        for theme in Theme::ALL {
+            let look = Look::of(theme);
+            let all: Vec<_> = (0..TOLD_APART).map(|m| (ink(m, look), marker(m))).collect();
+            for (at, one) in all.iter().enumerate() {
+                assert!(!all[..at].contains(one), "{theme}: {at}");
+            }
+        }
+    }
 
     #[test]
     fn places_moved_apart_keep_their_order_and_do_not_touch() {

@@ -11,11 +11,12 @@ use super::error::ChartError;
 use super::figure::Figure;
 use super::font::{self, Wrapped};
 use super::frame::{self, Caption, Head, MARGIN, Notice, Top, line, name_face, tick_face};
-use super::palette::{MARKERS, Marker};
-use super::parts::{apart, ink, stacked, widest};
+use super::palette::MARKERS;
+use super::parts::{TOLD_APART, apart, ink, marker, method_line, stacked, widest};
 use super::rows::{draw_ticks, spaced_log_ticks, spaced_ticks};
 use super::scale::{self, Scale};
 use super::style::{Look, Style, Theme};
+use crate::words::count;
 
 /// One step of a line.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -55,7 +56,7 @@ pub struct ProfileData {
     pub logarithmic: bool,
 }
 
-const MAX_LINES: usize = 12;
+const MAX_LINES: usize = TOLD_APART;
 const MAX_POINTS: usize = 20_000;
 /// Least height and width of the plot, px.
 const LEAST: f64 = 120.0;
@@ -63,13 +64,14 @@ const LEAST: f64 = 120.0;
 const MARKS: usize = 4;
 
 /// Draws step curves with bands. Each line is named at its right end; where ends lie close, the names are
-/// moved apart and tied to them. Markers along the lines tell them apart without colour.
+/// moved apart and tied to them. Markers along the lines tell them apart without colour; from the 13th method
+/// on, dashes too.
 ///
 /// # Errors
 /// [`ChartError::Empty`] without methods, lines or points; [`ChartError::Index`], [`ChartError::Twice`]; [`ChartError::NotFinite`],
 /// [`ChartError::OutOfRange`]; [`ChartError::Outside`] for fractions and bands outside 0 to 1 and points
 /// outside `range`; [`ChartError::NotPositive`] on a logarithmic axis; [`ChartError::Interval`] for thresholds that do not rise, bands upside down and an
-/// inverted `range`; [`ChartError::TooMany`] beyond 12 lines or 20 000 points; [`ChartError::TooSmall`] for
+/// inverted `range`; [`ChartError::TooMany`] beyond 48 lines or 20 000 points; [`ChartError::TooSmall`] for
 /// the asked size.
 ///
 /// ```
@@ -236,11 +238,6 @@ fn validate(data: &ProfileData) -> Result<(f64, f64), ChartError> {
     }
 }
 
-/// A marker for each line; those of the first 12 methods are theirs alone.
-fn marker(method: usize) -> Marker {
-    MARKERS[method % MARKERS.len()]
-}
-
 /// The corners of the steps of one number a point, up to the end of the axis.
 fn steps(
     points: &[ProfilePoint],
@@ -284,9 +281,8 @@ fn draw_band(c: &mut Canvas, l: &ProfileLine, xs: &Scale, ys: &Scale) {
 }
 
 fn draw_line(c: &mut Canvas, data: &ProfileData, l: &ProfileLine, xs: &Scale, ys: &Scale) {
-    let colour = ink(l.method, c.look);
     let path = steps(&l.points, xs, ys, |p| p.y);
-    c.group(&data.methods[l.method], |c| c.line(&path, colour, 2.2));
+    c.group(&data.methods[l.method], |c| method_line(c, l.method, &path, 2.2));
 }
 
 /// Markers along the line drawn `place`-th, staggered, so that those of lines that run together do not hide
@@ -299,14 +295,27 @@ fn draw_markers(c: &mut Canvas, data: &ProfileData, place: usize, xs: &Scale, ys
         return;
     };
     let share = (place as f64 + 0.5) / data.lines.len() as f64;
+    // many lines lie over each other where they start and end: their markers stand where each rises
+    let (from, to) = if data.lines.len() > MARKERS.len() { rise(&path) } else { (from, xs.px1) };
     c.group(&data.methods[l.method], |c| {
         for k in 0..MARKS {
-            let x = from + (xs.px1 - from) * (k as f64 + share) / MARKS as f64;
+            let x = from + (to - from) * (k as f64 + share) / MARKS as f64;
             // The last corner at or before x.
             let i = path.partition_point(|p| p.0 <= x).max(1) - 1;
             c.marker(x, path[i].1, 4.0, marker(l.method), colour);
         }
     });
+}
+
+/// Where a line leaves the height it starts at, and where it comes to that it ends at; the whole line where
+/// these are one place.
+fn rise(path: &[(f64, f64)]) -> (f64, f64) {
+    let (Some(&first), Some(&last)) = (path.first(), path.last()) else {
+        return (0.0, 0.0);
+    };
+    let from = path.iter().find(|p| p.1 != first.1).map_or(first.0, |p| p.0);
+    let to = path.iter().rev().find(|p| p.1 != last.1).map_or(last.0, |p| p.0);
+    if to > from { (from, to) } else { (first.0, last.0) }
 }
 
 fn draw_names(
@@ -360,11 +369,11 @@ fn describe(data: &ProfileData) -> String {
             continue;
         };
         out.push_str(&format!(
-            " {}: from {} to {} in {} steps.",
+            " {}: from {} to {} in {}.",
             data.methods[l.method],
             say(first.y),
             say(last.y),
-            l.points.len()
+            count(l.points.len(), "step")
         ));
     }
     out
@@ -406,7 +415,7 @@ mod tests {
 
     #[test]
     fn any_number_of_lines_and_any_names_stay_legible() {
-        for lines in [1, 2, 5, 12] {
+        for lines in [1, 2, 5, 12, 40] {
             for steps in [1, 2, 60] {
                 for kind in 0..6 {
                     for width in [None, Some(520), Some(1200)] {
@@ -472,8 +481,8 @@ mod tests {
         assert!(matches!(bad(|d| d.lines[0].method = 9), ChartError::Index { .. }));
         assert_eq!(bad(|d| d.lines[1].points.clear()), ChartError::Empty { what: "points of a line" });
         assert!(matches!(
-            profile(&data(13, 2, 0, false), &Style::default()),
-            Err(ChartError::TooMany { limit: 12, .. })
+            profile(&data(49, 2, 0, false), &Style::default()),
+            Err(ChartError::TooMany { limit: 48, .. })
         ));
         let low = Style { height: Some(150), ..Style::default() };
         assert!(matches!(profile(&data(12, 2, 0, false), &low), Err(ChartError::TooSmall { .. })));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::analysis::Posthoc;
+use crate::figures::FactorAxis;
 use crate::stats::{Adjustment, Alternative, Ties, Zeros};
 
 /// Compare benchmark results like with like.
@@ -440,7 +441,7 @@ pub(super) struct PlanArgs {
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
     /// How the result is written.
-    #[arg(long, value_enum, default_value = "table")]
+    #[arg(long, value_enum, default_value = "table", help_heading = "Output")]
     pub(super) format: FormatArg,
     #[command(flatten)]
     pub(super) talk: TalkArgs,
@@ -463,7 +464,7 @@ pub(super) struct ChartArgs {
     /// For heatmap: whether colours show ranks or values; both inside each block (default: rank).
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Figure")]
     pub(super) color_by: Option<ColorByArg>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Figure")]
     pub(super) pairs: PairTestArgs,
     /// For critical-difference, pairs, intervals and profile: the level (default: 0.05); intervals and
     /// bands hold with 1 - alpha.
@@ -473,6 +474,9 @@ pub(super) struct ChartArgs {
     /// figure.
     #[arg(long, help_heading = "Figure")]
     pub(super) seed: Option<u64>,
+    /// For profile: how the axis of factors runs (default: log where they span more than one decade).
+    #[arg(long, value_enum, value_name = "SCALE", help_heading = "Figure")]
+    pub(super) axis: Option<AxisArg>,
     /// For scatter: the two methods, such as --pair LN CE.
     #[arg(long, num_args = 2, value_names = ["A", "B"], allow_hyphen_values = true, help_heading = "Figure")]
     pub(super) pair: Option<Vec<String>>,
@@ -512,11 +516,11 @@ pub(super) struct ReportArgs {
     /// .md (with its figures beside it), .tex, .json. May be given several times (default: standard
     /// output). DIR/ (a folder, or a name with a slash at its end) makes one report of each input, and an
     /// index; an input may then be a folder of files.
-    #[arg(short, long, value_name = "FILE|DIR/")]
+    #[arg(short, long, value_name = "FILE|DIR/", help_heading = "Output")]
     pub(super) output: Vec<PathBuf>,
     /// The format, instead of the one that the ending says (on standard output: markdown, without
     /// figures; in DIR/: html).
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = "Output")]
     pub(super) format: Option<ReportFormatArg>,
     #[command(flatten)]
     pub(super) look: LookArgs,
@@ -531,10 +535,10 @@ pub(super) struct ConvertArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
     /// The format to write (default: by the ending of --output).
-    #[arg(long, value_name = "FORMAT", value_parser = ["csv", "json", "jsonl", "parquet"])]
+    #[arg(long, value_name = "FORMAT", value_parser = ["csv", "json", "jsonl", "parquet"], help_heading = "Output")]
     pub(super) to: Option<String>,
     /// Where it is written, instead of standard output.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(super) output: Option<PathBuf>,
     #[command(flatten)]
     pub(super) talk: TalkArgs,
@@ -649,6 +653,23 @@ pub(super) enum KindArg {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum AxisArg {
+    /// Equal differences are equally long.
+    Linear,
+    /// Equal ratios are equally long; values must be above zero.
+    Log,
+}
+
+impl From<AxisArg> for FactorAxis {
+    fn from(arg: AxisArg) -> Self {
+        match arg {
+            AxisArg::Linear => Self::Linear,
+            AxisArg::Log => Self::Logarithmic,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum ColorByArg {
     Rank,
     Value,
@@ -673,6 +694,24 @@ fn pair(text: &str) -> Result<(String, String), String> {
 mod tests {
     use super::Args;
     use clap::CommandFactory;
+
+    /// A heading holds on for what stands behind it: an option that says none would stand under that of the
+    /// arguments before it.
+    #[test]
+    fn every_option_stands_under_its_own_heading() {
+        const READING: [&str; 5] = ["input_format", "wide", "wide_columns", "map", "missing"];
+        const OUTPUT: [&str; 5] = ["format", "output", "to", "color", "quiet"];
+        for command in Args::command().get_subcommands().filter(|c| c.get_name() != "explain") {
+            for option in command.get_arguments().filter(|a| !a.is_positional()) {
+                let (name, id, heading) =
+                    (command.get_name(), option.get_id().as_str(), option.get_help_heading());
+                assert_eq!(heading == Some("Reading"), READING.contains(&id), "{name} --{id}: {heading:?}");
+                if OUTPUT.contains(&id) && name != "chart" {
+                    assert_eq!(heading, Some("Output"), "{name} --{id}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn the_arguments_are_consistent() {

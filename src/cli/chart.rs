@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::analysis::{self, TestOptions};
 use crate::chart::{self, ChartError, Figure, Style, Theme};
 use crate::comparability::{AcrossBlocks, CompleteBlocks, InsideBlocks, Pooled, Study, parse_reference};
-use crate::figures::{self, ColorBy};
+use crate::figures::{self, ColorBy, FactorAxis};
 use crate::results::Protocol;
 use crate::stats::bootstrap::Resampling;
 use crate::stats::{StatsError, Ties};
@@ -53,6 +53,7 @@ fn options_fit(args: &ChartArgs) -> Result<(), Failure> {
         (pairs.zeros != ZerosArg::Wilcoxon, tests, "--zeros", "critical-difference and pairs"),
         (args.alpha.is_some(), levels, "--alpha", "critical-difference, pairs, intervals and profile"),
         (args.seed.is_some(), bootstraps, "--seed", "intervals and profile"),
+        (args.axis.is_some(), kind == KindArg::Profile, "--axis", "profile"),
         (args.pair.is_some(), kind == KindArg::Scatter, "--pair", "scatter"),
     ] {
         if given && !fits {
@@ -151,7 +152,8 @@ fn draw(
             let failed = |e| undefined(&e);
             if args.kind == KindArg::Profile {
                 let all = analysis::profile(&comparable, study, 1.0 - alpha, &resampling).map_err(failed)?;
-                chart::profile(&figures::profile(one(&all, |p| &p.protocol)?, title), style)
+                let axis = args.axis.map_or_else(FactorAxis::default, FactorAxis::from);
+                chart::profile(&figures::profile(one(&all, |p| &p.protocol)?, axis, title), style)
             } else {
                 let all =
                     analysis::intervals(&comparable, study, 1.0 - alpha, &resampling).map_err(failed)?;
@@ -216,6 +218,10 @@ fn undefined(error: &StatsError) -> Failure {
         StatsError::Incomplete { .. } => "say --common, which leaves out what is incomplete",
         StatsError::TooFew { .. } => {
             "the figure needs two methods in at least two blocks; bars and ranking draw any number"
+        }
+        StatsError::Undefined { procedure: "a performance profile", .. } => {
+            "a profile is of ratios, on a linear axis and on a logarithmic one: keep the blocks whose values are \
+             above zero with --filter, or draw intervals or critical-difference, which need no ratios"
         }
         StatsError::Undefined { procedure: "an adjustment of Nemenyi's p-values", .. } => {
             "leave --adjust away, or choose another --posthoc: exact, signed-rank, conover, rank-z"

@@ -1,5 +1,6 @@
 //! Where the program's words go.
 
+use std::ffi::OsStr;
 use std::io::{IsTerminal, Write};
 
 /// The two streams, and what is known of the screen behind them.
@@ -12,6 +13,8 @@ pub struct Console<'a> {
     pub color: bool,
     /// The width that texts wrap at.
     pub width: usize,
+    /// How many columns the screen has that a person looks at; none for a pipe.
+    pub screen: Option<usize>,
     /// The command line, as a report repeats it.
     pub command: String,
     /// The command line's words, without the program's name.
@@ -31,6 +34,7 @@ impl<'a> Console<'a> {
             err,
             color: false,
             width: WIDTH,
+            screen: None,
             command: String::new(),
             words: Vec::new(),
             progress: false,
@@ -41,14 +45,11 @@ impl<'a> Console<'a> {
     /// is one, unless `NO_COLOR` is set.
     pub fn of_process(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
         let terminal = std::io::stdout().is_terminal();
-        let refused = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
-        let width = if terminal {
-            terminal_size::terminal_size().map_or(WIDTH, |(w, _)| usize::from(w.0).clamp(40, 160))
-        } else {
-            WIDTH
-        };
+        let no_color = std::env::var_os("NO_COLOR");
+        let columns = terminal_size::terminal_size().map(|(w, _)| usize::from(w.0));
         let progress = std::io::stderr().is_terminal();
-        Self { color: terminal && !refused, width, progress, ..Self::plain(out, err) }
+        let (color, width, screen) = look(terminal, no_color.as_deref(), columns);
+        Self { color, width, screen, progress, ..Self::plain(out, err) }
     }
 
     /// A line on standard error. Where that can't be written, nobody is left to tell.
@@ -70,5 +71,37 @@ impl<'a> Console<'a> {
         } else {
             self.say(&text);
         }
+    }
+}
+
+/// Whether there is colour, what texts wrap at and what tables fit, by whether standard output is a
+/// terminal, `NO_COLOR` (which counts unless it is empty) and the columns that the terminal says.
+fn look(terminal: bool, no_color: Option<&OsStr>, columns: Option<usize>) -> (bool, usize, Option<usize>) {
+    if !terminal {
+        return (false, WIDTH, None);
+    }
+    let color = no_color.is_none_or(OsStr::is_empty);
+    // some terminals say 0 where they don't know
+    let columns = columns.filter(|&c| c > 0);
+    (color, columns.map_or(WIDTH, |c| c.clamp(40, 160)), columns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pipe_is_plain_and_a_terminal_is_as_it_says() {
+        assert_eq!(look(false, None, Some(80)), (false, WIDTH, None));
+        assert_eq!(look(true, None, Some(80)), (true, 80, Some(80)));
+        assert_eq!(look(true, None, Some(200)), (true, 160, Some(200)));
+        assert_eq!(look(true, None, Some(0)), (true, WIDTH, None));
+        assert_eq!(look(true, None, None), (true, WIDTH, None));
+    }
+
+    #[test]
+    fn no_color_takes_the_colour_alone_and_counts_unless_empty() {
+        assert_eq!(look(true, Some(OsStr::new("1")), Some(80)), (false, 80, Some(80)));
+        assert_eq!(look(true, Some(OsStr::new("")), Some(80)), (true, 80, Some(80)));
     }
 }

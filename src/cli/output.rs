@@ -22,7 +22,9 @@ pub(super) fn emit<T: serde::Serialize>(
     args: &OutputArgs,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    let style = Style { color: console.color && args.output.is_none(), width: console.width };
+    let seen = args.output.is_none();
+    let style =
+        Style { color: console.color && seen, width: console.width, screen: console.screen.filter(|_| seen) };
     let text = render(document, args.format, style, || to_json(command, basis, results.inputs(), result))?;
     match &args.output {
         None => console.out.write_all(text.as_bytes()).map_err(Failure::stdout),

@@ -25,7 +25,7 @@ pub(super) fn run(args: &PlanArgs, console: &mut Console<'_>) -> Result<Exit, Fa
     let plan =
         plan(&options).map_err(|error| Failure::usage(&error.to_string(), "see likewise plan --help"))?;
     set_color(&args.talk, console);
-    let style = Style { color: console.color, width: console.width };
+    let style = Style { color: console.color, width: console.width, screen: console.screen };
     let text = output::render(&view::plan(&plan), args.format, style, || to_json("plan", None, &[], &plan))?;
     console.out.write_all(text.as_bytes()).map_err(Failure::stdout)?;
     Ok(Exit::Done)

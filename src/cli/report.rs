@@ -96,7 +96,7 @@ fn stem(path: Option<&PathBuf>) -> &str {
 
 /// The tables that matter most, for a person who waits for the report.
 fn show(rankings: &[Ranking], spreads: &[Spread], console: &mut Console<'_>) -> Result<(), Failure> {
-    let style = TextStyle { color: console.color, width: console.width };
+    let style = TextStyle { color: console.color, width: console.width, screen: console.screen };
     let mut text = to_terminal(&view::ranking(rankings), style);
     if !spreads.is_empty() {
         text.push('\n');

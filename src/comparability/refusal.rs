@@ -116,6 +116,11 @@ impl Condition {
     }
 }
 
+/// `any of the 3 results`, `the one result`.
+pub(super) fn any_of(results: usize) -> String {
+    if results == 1 { "the one result".to_owned() } else { format!("any of the {results} results") }
+}
+
 /// The first values with their counts.
 fn shown(values: &[(String, usize)]) -> String {
     few(values, 6, ", ", |v| v.0.clone())
@@ -137,7 +142,7 @@ impl fmt::Display for Condition {
             }
             Self::AcrossBlocks { key, values } => write!(f, "{key} differs: {}", counted(values)),
             Self::Unknown { key, results } if key == "configuration" => {
-                write!(f, "no configuration is recorded for any of the {} results", results.len())
+                write!(f, "no configuration is recorded for {}", any_of(results.len()))
             }
             Self::Unknown { key, results } => {
                 let list = few(results, 8, ", ", |r| format!("{} {} ({})", r.method, r.value, r.place));

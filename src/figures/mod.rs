@@ -22,7 +22,7 @@ pub use heatmap::{ColorBy, heatmap};
 pub use interaction::interaction;
 pub use intervals::intervals;
 pub use pairs::pairs;
-pub use profile::profile;
+pub use profile::{FactorAxis, profile};
 pub use ranking::ranking;
 pub use scatter::scatter;
 pub use sorted::sorted;

@@ -3,12 +3,24 @@
 use crate::analysis::{Profiles, Varies};
 use crate::chart::{ProfileData, ProfileLine, ProfilePoint};
 
-/// Beyond this factor the axis is logarithmic.
+/// Beyond this factor the axis is logarithmic by itself.
 const LOGARITHMIC: f64 = 10.0;
+
+/// How the axis of factors runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FactorAxis {
+    /// Logarithmic where the factors span more than one decade, else linear.
+    #[default]
+    Auto,
+    /// Equal differences are equally long.
+    Linear,
+    /// Equal ratios are equally long. Factors are above zero, or there is no profile.
+    Logarithmic,
+}
 
 /// The curves of a profile, the best mean rank on top of the others.
 #[must_use]
-pub fn profile(found: &Profiles, title: Option<&str>) -> ProfileData {
+pub fn profile(found: &Profiles, axis: FactorAxis, title: Option<&str>) -> ProfileData {
     let methods = super::labels(found.curves.iter().map(|c| &c.subject));
     let lines = found
         .curves
@@ -38,7 +50,11 @@ pub fn profile(found: &Profiles, title: Option<&str>) -> ProfileData {
             "best mean of the block"
         }
     };
-    let logarithmic = found.range.1 / found.range.0 > LOGARITHMIC;
+    let logarithmic = match axis {
+        FactorAxis::Auto => found.range.1 / found.range.0 > LOGARITHMIC,
+        FactorAxis::Linear => false,
+        FactorAxis::Logarithmic => true,
+    };
     let scale = if logarithmic { " (logarithmic)" } else { "" };
     ProfileData {
         head,

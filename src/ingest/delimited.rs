@@ -28,14 +28,21 @@ pub(crate) fn sniff_separator(text: &str) -> u8 {
     counts.into_iter().max_by_key(|c| c.1).map_or(b',', |c| c.0)
 }
 
-/// Reads separated text with a header line.
-pub(crate) fn read(source: &str, text: &str, separator: u8) -> Result<Table, IngestError> {
+/// Reads separated text with a header line: the rows that fit the header, and what is wrong with the others.
+///
+/// # Errors
+/// When no row can be read.
+pub(crate) fn read(source: &str, text: &str, separator: u8) -> Result<(Table, Vec<Problem>), IngestError> {
+    let unclosed = unclosed_quote(text, separator);
     let mut reader = reader(text.as_bytes(), separator);
     let mut header = ByteRecord::new();
     match reader.read_byte_record(&mut header) {
         Ok(true) => {}
         Ok(false) => return Err(IngestError::one(source, Problem::new("the file is empty"))),
         Err(error) => return Err(IngestError::one(source, csv_problem(&error, text))),
+    }
+    if let Some(line) = unclosed.filter(|_| reader.position().byte() as usize >= text.len()) {
+        return Err(IngestError::one(source, unclosed_problem(line, text)));
     }
     let names = header_names(source, &header, header.position().map_or(1, csv::Position::line) as usize)?;
     let body = usize::try_from(reader.position().byte()).unwrap_or(text.len()).min(text.len());
@@ -82,10 +89,16 @@ pub(crate) fn read(source: &str, text: &str, separator: u8) -> Result<Table, Ing
             table.places.extend(part.lines);
         }
     }
-    if !problems.is_empty() {
-        for problem in &mut problems {
-            problem.excerpt = problem.line.and_then(|l| text.lines().nth(l - 1)).map(str::to_owned);
-        }
+    if let Some(line) = unclosed {
+        // what follows the quote was read as one cell, and says nothing of its own
+        problems.retain(|p| p.line.is_none_or(|at| at < line));
+        problems.push(unclosed_problem(line, text));
+    }
+    for problem in &mut problems {
+        problem.excerpt = problem.line.and_then(|l| text.lines().nth(l - 1)).map(str::to_owned);
+    }
+    // the row of the open quote is the last one, and holds the rest of the file
+    if !problems.is_empty() && table.rows() <= usize::from(unclosed.is_some()) {
         return Err(IngestError::many(source, problems));
     }
     if table.rows() == 0 {
@@ -93,7 +106,51 @@ pub(crate) fn read(source: &str, text: &str, separator: u8) -> Result<Table, Ing
             .help("add the results as rows below the header");
         return Err(IngestError::one(source, problem));
     }
-    Ok(table)
+    Ok((table, problems))
+}
+
+/// The line of a quote that opens a cell and is never closed: the csv crate takes the rest of the text as that
+/// cell, without a word.
+fn unclosed_quote(text: &str, separator: u8) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut from = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    while let Some(at) = memchr::memchr(b'"', &bytes[from..]) {
+        let open = from + at;
+        // only at the start of a cell does a quote open one; elsewhere it is a character
+        let starts = open == 0
+            || matches!(bytes[open - 1], b'\n' | b'\r')
+            || bytes[open - 1] == separator
+            || text[..open] == *"\u{feff}";
+        if !starts {
+            from = open + 1;
+            continue;
+        }
+        let mut close = open + 1;
+        loop {
+            let Some(at) = memchr::memchr(b'"', &bytes[close..]) else {
+                return Some(memchr::memchr_iter(b'\n', &bytes[..open]).count() + 1);
+            };
+            close += at + 1;
+            // two are one quote inside the cell
+            if bytes.get(close) != Some(&b'"') {
+                break;
+            }
+            close += 1;
+        }
+        from = close;
+    }
+    None
+}
+
+fn unclosed_problem(line: usize, text: &str) -> Problem {
+    let problem = Problem::at(line, "a quote opens a cell here and is never closed").help(
+        "close it with \", and write a quote inside a quoted cell twice (\"\"); all lines from here on are one cell \
+         otherwise",
+    );
+    match text.lines().nth(line - 1) {
+        Some(excerpt) => problem.excerpt(excerpt),
+        None => problem,
+    }
 }
 
 fn reader(bytes: &[u8], separator: u8) -> csv::Reader<&[u8]> {
@@ -160,7 +217,11 @@ impl Part {
                 return; // a line of blanks
             }
             self.problems.push(
-                Problem::at(line as usize, format!("{count} cells under a header of {width}")).help(
+                Problem::at(
+                    line as usize,
+                    format!("{} under a header of {width}", crate::words::count(count, "cell")),
+                )
+                .help(
                     "quote a cell that contains the separator, and fill a short row with empty cells: \
                      the right column of the others can't be guessed",
                 ),
@@ -259,7 +320,45 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_quote_left_open_is_found_where_it_opens() {
+        for (text, line) in [
+            ("a,b\n1,\"x\n2,y\n", Some(2)),
+            ("a,b\n\"x\ny\",1\nz,\"\"\"q\n", Some(4)),
+            ("a,b\n1,x\"y\n", None),
+            ("a,b\n1,\"x\"\"y\"\n", None),
+            ("a,b\n1,\"x\" y\"\n", None),
+            ("a,b\n1,\"\"", None),
+            ("a,b\n1,\"\"\"", Some(2)),
+            ("\u{feff}\"a,b\n1,2", Some(1)),
+            ("a;b\n1;\"x\n", Some(2)),
+            ("a;b\n1,\"x\n", None),
+        ] {
+            let separator = if text.contains(';') { b';' } else { b',' };
+            assert_eq!(unclosed_quote(text, separator), line, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_quote_left_open_in_the_header_is_an_error_of_its_own() {
+        let error = read("x.csv", "a,\"b\n1,2\n", b',').err().unwrap();
+        assert_eq!(error.problems.len(), 1);
+        assert_eq!(error.problems[0].line, Some(1));
+    }
+
     proptest! {
+        /// Closing the quote adds to the last cell alone: as many records as the csv crate reads without it.
+        #[test]
+        fn an_open_quote_is_one_by_the_csv_crate_too(text in "([a,\"\n ]{0,3}){0,20}") {
+            let records = |text: &str| -> Vec<Vec<String>> {
+                reader(text.as_bytes(), b',').into_records().map(|r| r.unwrap().iter().map(str::to_owned).collect()).collect()
+            };
+            // an x behind an open quote stays inside the last cell, with every separator and line break
+            let (plain, more) = (records(&text), records(&format!("{text}x,\nx")));
+            let inside = more.len() == plain.len().max(1) && more.last().and_then(|r| r.last()).is_some_and(|c| c.ends_with("x,\nx"));
+            prop_assert_eq!(unclosed_quote(&text, b',').is_some(), inside, "{:?}", text);
+        }
+
         /// Text that the short way reads is read by the csv crate in the same way: a quoted record behind it
         /// makes the reader take the long way.
         #[test]

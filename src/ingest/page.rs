@@ -14,6 +14,7 @@ use super::page_section::Section;
 use super::table::{RowUnit, Table, TextColumn};
 use crate::decimal::Decimal;
 use crate::results::{Direction, PageInfo};
+use crate::words::count;
 
 /// A Markdown table with its cells as text.
 #[derive(Debug, Default)]
@@ -146,7 +147,7 @@ fn check_cells(text: &str, range: &Range<usize>, width: usize, line: usize, prob
     let cells = pipes + 1 - usize::from(row.starts_with('|')) - usize::from(!ends_open);
     if cells != width {
         problems.push(
-            Problem::at(line, format!("the row has {cells} cells under a header of {width}"))
+            Problem::at(line, format!("the row has {} under a header of {width}", count(cells, "cell")))
                 .help("write a vertical bar inside a cell as \\|; Markdown drops what goes beyond the header")
                 .excerpt(row),
         );
@@ -293,9 +294,9 @@ fn join(source: &str, text: &str, page: &Page, info: &PageInfo) -> Result<Table,
             Problem::at(
                 grid.line,
                 format!(
-                    "the results table has {} rows and the page has {} result sections",
-                    grid.rows.len(),
-                    page.sections.len()
+                    "the results table has {} and the page has {}",
+                    count(grid.rows.len(), "row"),
+                    count(page.sections.len(), "result section")
                 ),
             )
             .help("each row needs its section (### method): fetch the page again"),

@@ -149,14 +149,31 @@ fn near(path: &str) -> Option<String> {
 
 fn read_part(name: &str, bytes: Vec<u8>, options: &Options) -> Result<Mapped, IngestError> {
     let sha256 = options.checksums.then(|| hex(&Sha256::digest(&bytes)));
-    let (table, format, page) = read_table(name, bytes, options)?;
-    let table = match &options.wide {
-        Some(layout) => wide::melt(&table, layout, &options.missing)?,
-        None => table,
-    };
-    let mut mapped = mapping::map(table, format.name(), page, options)?;
+    let (table, problems, format, page) = read_table(name, bytes, options)?;
+    let mapped = match &options.wide {
+        Some(layout) => wide::melt(&table, layout, &options.missing),
+        None => Ok(table),
+    }
+    .and_then(|table| mapping::map(table, format.name(), page, options));
+    let mut mapped = with_problems(name, problems, mapped)?;
     mapped.report.sha256 = sha256;
     Ok(mapped)
+}
+
+/// What is wrong with rows and what is wrong with their cells, in the order of the lines.
+fn with_problems(
+    name: &str,
+    mut problems: Vec<Problem>,
+    mapped: Result<Mapped, IngestError>,
+) -> Result<Mapped, IngestError> {
+    if problems.is_empty() {
+        return mapped;
+    }
+    if let Err(error) = mapped {
+        problems.extend(error.problems);
+        problems.sort_by_key(|p| p.line);
+    }
+    Err(IngestError::many(name, problems))
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -171,28 +188,33 @@ fn read_table(
     name: &str,
     bytes: Vec<u8>,
     options: &Options,
-) -> Result<(Table, Format, Option<PageInfo>), IngestError> {
+) -> Result<(Table, Vec<Problem>, Format, Option<PageInfo>), IngestError> {
     let parquet = match options.format {
         None => detect::is_parquet(&bytes),
         Some(format) => format == Format::Parquet,
     };
     if parquet {
-        return Ok((parquet::read(name, bytes)?, Format::Parquet, None));
+        return Ok((parquet::read(name, bytes)?, Vec::new(), Format::Parquet, None));
     }
     let text = detect::text(name, &bytes)?;
     let format = options.format.unwrap_or_else(|| detect::detect(name, text));
     let mut page = None;
+    let mut problems = Vec::new();
+    let mut rows = |(table, found): (Table, Vec<Problem>)| {
+        problems = found;
+        table
+    };
     let table = match format {
         Format::Markdown => {
             let (table, info) = page::read(name, text)?;
             page = info;
             table
         }
-        Format::Csv => delimited::read(name, text, delimited::sniff_separator(text))?,
-        Format::Tsv => delimited::read(name, text, b'\t')?,
+        Format::Csv => rows(delimited::read(name, text, delimited::sniff_separator(text))?),
+        Format::Tsv => rows(delimited::read(name, text, b'\t')?),
         Format::Json => json::read_document(name, text)?,
         Format::JsonLines => json::read_lines(name, text)?,
         Format::Parquet => parquet::read(name, bytes)?,
     };
-    Ok((table, format, page))
+    Ok((table, problems, format, page))
 }

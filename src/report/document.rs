@@ -81,6 +81,8 @@ pub struct Cell {
     pub mark: Mark,
     /// The file that it leads to, by its path from the document.
     pub link: Option<String>,
+    /// How full a bar beside it is, in thousandths; only a screen shows bars.
+    pub bar: Option<u16>,
 }
 
 impl<T: Into<String>> From<T> for Cell {
@@ -94,6 +96,14 @@ impl Cell {
     #[must_use]
     pub fn marked(mut self, mark: Mark) -> Self {
         self.mark = mark;
+        self
+    }
+
+    /// The same cell with a bar beside it, from 0 (nearly empty) to 1 (full); what is no number has none.
+    #[must_use]
+    pub fn barred(mut self, share: f64) -> Self {
+        // clamped: the number fits
+        self.bar = share.is_finite().then(|| (share.clamp(0.0, 1.0) * 1000.0).round() as u16);
         self
     }
 

@@ -3,6 +3,7 @@
 
 mod csv;
 mod document;
+mod fit;
 mod html;
 mod json;
 mod latex;

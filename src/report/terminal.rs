@@ -2,18 +2,31 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::document::{Align, Cell, Document, Mark, Section, Table};
+use super::document::{Align, Cell, Column, Document, Mark, Section, Table};
+use super::fit;
 
 /// How text is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Style {
     /// Whether to use bold, underline and colour.
     pub color: bool,
-    /// The width that paragraphs wrap at; 0 for no wrapping. Tables are as wide as they need to be.
+    /// The width that paragraphs wrap at; 0 for no wrapping.
     pub width: usize,
+    /// The columns of the screen: tables fit them where they can, and room that is left shows bars. None
+    /// for a pipe or a file, where tables are as wide as they need to be.
+    pub screen: Option<usize>,
 }
 
 impl Style {
+    /// A title or a heading: on a screen it is wrapped as paragraphs are.
+    fn heading(self, out: &mut String, text: &str, code: &str) {
+        let code = if self.color { code } else { "" };
+        match self.screen {
+            Some(_) if self.width > 0 => push_styled(out, &wrap(text, self.width, "", ""), code),
+            _ => push_styled(out, text, code),
+        }
+    }
+
     fn paragraph(self, out: &mut String, text: &str) {
         if self.width == 0 {
             out.push_str(text);
@@ -42,30 +55,37 @@ pub(crate) fn wrap(text: &str, width: usize, first: &str, rest: &str) -> String 
 pub fn to_terminal(document: &Document, style: Style) -> String {
     let mut out = String::new();
     if let Some(notice) = &document.notice {
-        push_styled(&mut out, notice, if style.color { "1;31" } else { "" });
+        style.heading(&mut out, notice, "1;31");
         out.push_str("\n\n");
     }
     if !document.title.is_empty() {
-        push_styled(&mut out, &document.title, if style.color { "1" } else { "" });
+        style.heading(&mut out, &document.title, "1");
         out.push('\n');
     }
     for line in &document.lead {
         style.paragraph(&mut out, line);
     }
+    let mut bars = false;
     for section in &document.sections {
         if !out.is_empty() {
             out.push('\n');
         }
-        render(&mut out, section, style);
+        bars |= render(&mut out, section, style);
     }
-    if !document.foot.is_empty() {
+    if bars || !document.foot.is_empty() {
         out.push('\n');
         for line in &document.foot {
             style.paragraph(&mut out, line);
         }
+        if bars {
+            style.paragraph(&mut out, BARS);
+        }
     }
     out
 }
+
+/// What bars show; they don't start at zero, so it is said.
+const BARS: &str = "Bars run from the worst value of a table to its best, not from zero.";
 
 fn push_styled(out: &mut String, text: &str, code: &str) {
     if code.is_empty() {
@@ -79,17 +99,16 @@ fn push_styled(out: &mut String, text: &str, code: &str) {
     }
 }
 
-fn render(out: &mut String, section: &Section, style: Style) {
+/// Writes a section, and says whether it has bars.
+fn render(out: &mut String, section: &Section, style: Style) -> bool {
     if let Some(heading) = &section.heading {
-        push_styled(out, heading, if style.color { "1" } else { "" });
+        style.heading(out, heading, "1");
         out.push('\n');
     }
     for line in &section.before {
         style.paragraph(out, line);
     }
-    if let Some(table) = &section.table {
-        render_table(out, table, style);
-    }
+    let bars = section.table.as_ref().is_some_and(|table| render_table(out, table, style));
     for line in &section.after {
         style.paragraph(out, line);
     }
@@ -97,6 +116,7 @@ fn render(out: &mut String, section: &Section, style: Style) {
         out.push_str(path);
         out.push('\n');
     }
+    bars
 }
 
 /// The width of a text before its decimal point.
@@ -104,48 +124,199 @@ fn whole_width(text: &str) -> usize {
     text.find('.').map_or_else(|| text.width(), |at| text[..at].width())
 }
 
-fn render_table(out: &mut String, table: &Table, style: Style) {
-    let n = table.columns.len();
-    let mut widths: Vec<usize> = table.columns.iter().map(|c| c.head.width()).collect();
-    let mut wholes = vec![0usize; n];
-    let mut behind = vec![0usize; n];
-    for row in &table.rows {
-        for (at, cell) in row.iter().enumerate() {
-            let width = cell.text.width();
-            if table.columns[at].align == Align::Point && is_number(&cell.text) {
-                let whole = whole_width(&cell.text);
-                wholes[at] = wholes[at].max(whole);
-                behind[at] = behind[at].max(width - whole);
-            } else {
-                widths[at] = widths[at].max(width);
+/// How the columns of a table stand.
+struct Columns {
+    /// The width of each.
+    widths: Vec<usize>,
+    /// The width of each one's numbers behind their decimal points.
+    behind: Vec<usize>,
+    /// The least width of each.
+    least: Vec<usize>,
+}
+
+impl Columns {
+    fn of(table: &Table) -> Self {
+        let n = table.columns.len();
+        let mut widths: Vec<usize> = table.columns.iter().map(|c| c.head.width()).collect();
+        let mut wholes = vec![0usize; n];
+        let mut behind = vec![0usize; n];
+        for row in &table.rows {
+            for (at, cell) in row.iter().enumerate() {
+                let width = cell.text.width();
+                if table.columns[at].align == Align::Point && is_number(&cell.text) {
+                    let whole = whole_width(&cell.text);
+                    wholes[at] = wholes[at].max(whole);
+                    behind[at] = behind[at].max(width - whole);
+                } else {
+                    widths[at] = widths[at].max(width);
+                }
             }
         }
+        for at in 0..n {
+            widths[at] = widths[at].max(wholes[at] + behind[at]);
+        }
+        // numbers are never cut; words and headings break at their blanks
+        let names = names(table);
+        let least = (0..n)
+            .map(|at| {
+                let word = table.columns[at].head.split(' ').map(UnicodeWidthStr::width).max().unwrap_or(0);
+                let cells = match table.columns[at].align {
+                    Align::Left => widths[at].min(if at < names { NAME } else { LIST }),
+                    _ => cells_width(table, at).max(wholes[at] + behind[at]),
+                };
+                word.min(HEAD).max(cells)
+            })
+            .collect();
+        Self { widths, behind, least }
     }
-    for at in 0..n {
-        widths[at] = widths[at].max(wholes[at] + behind[at]);
+}
+
+/// Writes a table, and says whether it has bars.
+fn render_table(out: &mut String, table: &Table, style: Style) -> bool {
+    let columns = Columns::of(table);
+    let Some(screen) = style.screen else {
+        let shown: Vec<(usize, usize)> = columns.widths.iter().copied().enumerate().collect();
+        render_columns(out, table, &columns.behind, &shown, None, style);
+        return false;
+    };
+    let mut barred = false;
+    for (place, part) in fit::parts(&columns.least, names(table), screen).into_iter().enumerate() {
+        if place > 0 {
+            out.push('\n');
+        }
+        let mut widths: Vec<usize> = part.iter().map(|&at| columns.widths[at]).collect();
+        let least: Vec<usize> = part.iter().map(|&at| columns.least[at]).collect();
+        // headings break before names do
+        let named: Vec<usize> = part
+            .iter()
+            .zip(&widths)
+            .map(
+                |(&at, &width)| {
+                    if table.columns[at].align == Align::Left { width } else { columns.least[at] }
+                },
+            )
+            .collect();
+        fit::narrow(&mut widths, &named, screen);
+        fit::narrow(&mut widths, &least, screen);
+        let bars = bar_column(table, &part, fit::total(&widths), screen);
+        barred |= bars.is_some();
+        let shown: Vec<(usize, usize)> = part.into_iter().zip(widths).collect();
+        render_columns(out, table, &columns.behind, &shown, bars, style);
     }
+    barred
+}
+
+/// How many of a table's first columns say what a row is: one or two columns of names, and a rank before them.
+fn names(table: &Table) -> usize {
+    let names = |c: &&Column| c.align == Align::Left;
+    let Some(start) = table.columns.iter().take(2).position(|c| names(&c)) else {
+        return 0;
+    };
+    start + table.columns[start..].iter().take(2).take_while(names).count()
+}
+
+/// Writes columns of a table, each with its width, and bars of a width behind one of them. `behind` is the
+/// width of every column's numbers behind their decimal points.
+fn render_columns(
+    out: &mut String,
+    table: &Table,
+    behind: &[usize],
+    shown: &[(usize, usize)],
+    bars: Option<(usize, usize)>,
+    style: Style,
+) {
     let mut line = String::new();
-    for (at, column) in table.columns.iter().enumerate() {
-        pad(&mut line, &column.head, widths[at], column.align != Align::Left, at > 0, "");
-    }
-    push_styled(out, line.trim_end(), if style.color { "2" } else { "" });
-    out.push('\n');
-    for row in &table.rows {
+    let heads: Vec<Vec<String>> =
+        shown.iter().map(|&(at, room)| fit::broken(&table.columns[at].head, room)).collect();
+    let tall = heads.iter().map(Vec::len).max().unwrap_or(0);
+    for level in 0..tall {
         line.clear();
-        for (at, cell) in row.iter().enumerate() {
-            let code = code(cell, style);
-            let align = table.columns[at].align;
-            if align == Align::Point && is_number(&cell.text) {
-                let fill = behind[at] - (cell.text.width() - whole_width(&cell.text));
-                let text = format!("{}{}", cell.text, " ".repeat(fill));
-                pad(&mut line, &text, widths[at], true, at > 0, code);
-            } else {
-                pad(&mut line, &cell.text, widths[at], align != Align::Left, at > 0, code);
+        for (place, &(at, room)) in shown.iter().enumerate() {
+            // a short heading stands on the rows
+            let head =
+                (level + heads[place].len()).checked_sub(tall).map_or("", |l| heads[place][l].as_str());
+            pad(&mut line, head, room, table.columns[at].align != Align::Left, place > 0, "");
+            if let Some((_, width)) = bars.filter(|b| b.0 == at) {
+                pad(&mut line, "", width, false, true, "");
             }
         }
-        out.push_str(line.trim_end());
+        push_styled(out, line.trim_end(), if style.color { "2" } else { "" });
         out.push('\n');
     }
+    for row in &table.rows {
+        let cells: Vec<Vec<String>> = shown
+            .iter()
+            .map(|&(at, room)| match row.get(at) {
+                // only words break; where nothing is narrowed they all fit
+                Some(cell) if table.columns[at].align == Align::Left => fit::broken(&cell.text, room),
+                Some(cell) => vec![cell.text.clone()],
+                None => Vec::new(),
+            })
+            .collect();
+        for level in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
+            line.clear();
+            for (place, &(at, room)) in shown.iter().enumerate() {
+                let text = cells[place].get(level).map_or("", String::as_str);
+                let code = row.get(at).map_or("", |cell| code(cell, style));
+                let align = table.columns[at].align;
+                if align == Align::Point && is_number(text) {
+                    let fill = behind[at].saturating_sub(text.width() - whole_width(text));
+                    let before = room.saturating_sub(text.width() + fill);
+                    // blanks are no part of what is bold or underlined
+                    pad(&mut line, "", before, false, place > 0, "");
+                    push_styled(&mut line, text, code);
+                    line.extend(std::iter::repeat_n(' ', fill));
+                } else {
+                    pad(
+                        &mut line,
+                        text,
+                        room,
+                        align != Align::Left,
+                        place > 0,
+                        if text.is_empty() { "" } else { code },
+                    );
+                }
+                if let Some((_, width)) = bars.filter(|b| b.0 == at) {
+                    let bar = row.get(at).and_then(|c| c.bar).filter(|_| level == 0);
+                    pad(
+                        &mut line,
+                        &bar.map_or_else(String::new, |share| fit::bar(share, width)),
+                        width,
+                        false,
+                        true,
+                        "",
+                    );
+                }
+            }
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+    }
+}
+
+/// The least width that a column of names is narrowed to.
+const NAME: usize = 12;
+
+/// The least width that a word of a heading is cut to.
+const HEAD: usize = 16;
+
+/// The least width that a column of words behind the names is narrowed to.
+const LIST: usize = 24;
+
+/// The widest and the narrowest bars.
+const BAR: (usize, usize) = (20, 6);
+
+/// The width of a column's widest cell without its heading.
+fn cells_width(table: &Table, at: usize) -> usize {
+    table.rows.iter().filter_map(|r| r.get(at)).map(|c| c.text.width()).max().unwrap_or(0)
+}
+
+/// The column that bars stand behind and their width, if these columns have bars and the screen has room.
+fn bar_column(table: &Table, shown: &[usize], taken: usize, screen: usize) -> Option<(usize, usize)> {
+    let barred = |at: usize| table.rows.iter().any(|r| r.get(at).is_some_and(|c| c.bar.is_some()));
+    let at = shown.iter().copied().find(|&at| barred(at))?;
+    let width = screen.checked_sub(taken + fit::GAP)?.min(BAR.0);
+    (width >= BAR.1).then_some((at, width))
 }
 
 fn is_number(text: &str) -> bool {

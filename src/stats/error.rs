@@ -7,7 +7,7 @@
 #[non_exhaustive]
 pub enum StatsError {
     /// Fewer subjects, blocks, pairs or values than the procedure needs.
-    #[error("{procedure} needs at least {needed} {what}, there are {found}")]
+    #[error("{procedure} needs at least {needed} {what}, there {} {found}", if *found == 1 { "is" } else { "are" })]
     TooFew {
         /// The procedure's name.
         procedure: &'static str,
@@ -77,7 +77,7 @@ pub enum StatsError {
         limit: f64,
     },
     /// Cells are missing where the procedure takes complete tables only.
-    #[error("{procedure} takes complete tables only, {missing} cells are missing")]
+    #[error("{procedure} takes complete tables only, {} missing", if *missing == 1 { "1 cell is".to_owned() } else { format!("{missing} cells are") })]
     Incomplete {
         /// The procedure's name.
         procedure: &'static str,

@@ -1,10 +1,11 @@
 // Opens reports in Chromium and uses them: node tests/browser/run.mjs REPORT.html...
+// A page called index.html is the index that `report -o DIR/` writes, of which one input has no report.
 // CHROMIUM names another browser than Debian's.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { basename, dirname, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -279,10 +280,78 @@ const tests = {
   },
 };
 
+/** What holds for a report and for an index. */
+const shared = ["opens without a complaint and without the network", "is one small file", "names of inputs do nothing",
+  "ids are unique", "fits 360 pixels", "a forced report says so first", "axe finds nothing"];
+
+const indexTests = {
+  ...Object.fromEntries(shared.map((name) => [name, tests[name]])),
+  async "its links lead to reports, and all reports are listed"(url, file) {
+    let links = [];
+    await open(url, {}, async (page) => {
+      links = await page.locator("tbody a").evaluateAll((all) => all.map((a) => [a.href, a.textContent]));
+    });
+    assert.ok(links.length > 1);
+    const pages = readdirSync(dirname(file)).filter((n) => n.endsWith(".html") && n !== "index.html").sort();
+    assert.deepEqual(links.map(([href]) => basename(fileURLToPath(href))).sort(), pages);
+    for (const [href, text] of links) {
+      await open(href, {}, async (page) => assert.equal(await page.locator("h1").textContent(), text));
+    }
+    // a click goes there; the page that is left asks for nothing else
+    const context = await browser.newContext();
+    try {
+      const page = await context.newPage();
+      await page.goto(url);
+      await page.locator("tbody a").first().click();
+      await page.waitForURL(links[0][0]);
+    } finally {
+      await context.close();
+    }
+  },
+  async "an input without a report is listed with the reason and no link"(url) {
+    await open(url, {}, async (page) => {
+      const { table, at } = await tableWith(page, "why");
+      const reasons = await column(table, at);
+      assert.ok(reasons.length > 0 && reasons.every((r) => r.includes("error")), `${reasons}`);
+      assert.equal(await table.locator("a").count(), 0);
+      assert.match(await page.locator("header").textContent(), /No report could be made of/);
+    });
+  },
+  async "sorts by a number, both ways and back"(url) {
+    await open(url, {}, async (page) => {
+      const { table, at } = await tableWith(page, "methods");
+      const before = await column(table, at);
+      const button = table.locator("thead th").nth(at).locator("button");
+      await button.click();
+      const up = (await column(table, at)).map(Number);
+      assert.ok(sorted(up, (a, b) => a < b), `${up}`);
+      await button.click();
+      assert.deepEqual((await column(table, at)).map(Number), [...up].reverse());
+      await button.click();
+      assert.deepEqual(await column(table, at), before);
+    });
+  },
+  async "follows the dark scheme"(url) {
+    for (const [colorScheme, fits] of [["light", (c) => c > 200], ["dark", (c) => c < 60]]) {
+      await open(url, { colorScheme }, async (page) => {
+        const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).slice(0, 3).map(Number));
+        assert.ok(ground.every(fits), `${colorScheme}: ${ground}`);
+      });
+    }
+  },
+  async "reads with scripts off"(url) {
+    await open(url, { javaScriptEnabled: false }, async (page) => {
+      assert.ok(await page.locator("table").first().isVisible());
+      assert.equal(await page.locator("button:visible").count(), 0);
+    });
+  },
+};
+
 let failed = 0;
 for (const report of reports) {
   const file = resolve(report);
-  for (const [name, test] of Object.entries(tests)) {
+  const asked = basename(file) === "index.html" ? indexTests : tests;
+  for (const [name, test] of Object.entries(asked)) {
     try {
       await test(pathToFileURL(file).href, file);
     } catch (error) {
@@ -290,7 +359,7 @@ for (const report of reports) {
       console.error(`FAILED ${report}: ${name}\n  ${error.message.split("\n").join("\n  ")}`);
     }
   }
-  console.log(`${report}: ${Object.keys(tests).length} tests`);
+  console.log(`${report}: ${Object.keys(asked).length} tests`);
 }
 await browser.close();
 if (failed > 0) {

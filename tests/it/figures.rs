@@ -218,6 +218,7 @@ fn values_on_several_datasets_have_no_common_scale() {
 fn an_option_of_another_kind_is_said() {
     usage(&["bump", "--pooled"], "--pooled is for bars alone");
     usage(&["bars", "--color-by", "rank"], "--color-by is for heatmap alone");
+    usage(&["dots", "--axis", "log"], "--axis is for profile alone");
     usage(
         &["bars", "--alpha", "0.1"],
         "--alpha is for critical-difference, pairs, intervals and profile alone",
@@ -454,4 +455,36 @@ fn an_unknown_picture_format_is_named() {
     let ran = likewise(&["chart", "bars", "-q", &page, "-o", "x.jpg"]);
     assert_eq!(ran.exit, Exit::Usage);
     assert!(ran.err.contains("end it with .svg, .png or .pdf"), "{}", ran.err);
+}
+
+#[test]
+fn the_axis_of_a_profile_is_as_the_user_says() {
+    let folder = Folder::new();
+    // factors up to 1000, and up to 2
+    let far = folder.file("far.csv", "method,b,AUROC\nA,r,1\nB,r,1000\nA,s,20\nB,s,10\n");
+    let near = folder.file("near.csv", "method,b,AUROC\nA,r,50\nB,r,60\nA,s,20\nB,s,10\n");
+    for (file, axis, logarithmic) in [
+        (&far, &[][..], true),
+        (&far, &["--axis", "linear"], false),
+        (&near, &[], false),
+        (&near, &["--axis", "log"], true),
+    ] {
+        let seen = words(&svg(&["profile"], file, axis));
+        assert_eq!(
+            seen.iter().any(|w| w.contains("(logarithmic)")),
+            logarithmic,
+            "{file} {axis:?}: {seen:?}"
+        );
+    }
+}
+
+#[test]
+fn a_profile_of_values_that_are_not_above_zero_is_refused_with_what_to_do() {
+    let folder = Folder::new();
+    let file = folder.file("zero.csv", "method,b,AUROC\nA,r,0\nB,r,10\nA,s,20\nB,s,10\n");
+    let out = folder.path("x.svg").display().to_string();
+    let ran = likewise(&["chart", "profile", "--axis", "log", &file, "-o", &out]);
+    assert_eq!(ran.exit, Exit::Usage, "{}", ran.err);
+    let said = ran.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("zero or negative") && said.contains("--filter"), "{said}");
 }

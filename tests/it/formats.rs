@@ -218,3 +218,12 @@ fn one_flat_table_has_the_rows_of_all_blocks_and_protocols() {
     assert_eq!(of("AUROC", "C", "rank@t"), "", "not one of its blocks");
     assert_eq!(of("FPR@95", "C", "rank@t"), "3");
 }
+
+#[test]
+fn a_row_of_wrong_length_hides_no_wrong_value_of_another() {
+    let csv = "method,b,AUROC\nA,r,90\nB,r\nC,r,eighty\nD,r,70,1\nE,r,\"60\n";
+    let error = likewise::ingest::read_text("x.csv", csv, &likewise::ingest::Options::default()).unwrap_err();
+    let lines: Vec<Option<usize>> = error.problems.iter().map(|p| p.line).collect();
+    assert_eq!(lines, [Some(3), Some(4), Some(5), Some(6)], "{error}");
+    assert!(error.problems[3].what.contains("never closed"), "{error}");
+}

@@ -14,6 +14,7 @@ mod pages;
 mod properties;
 mod refusals;
 mod reports;
+mod screen;
 mod statistics;
 mod support;
 mod vectors;

@@ -15,7 +15,7 @@ use crate::cli::{Console, Exit, output};
 use crate::ingest::{self, IngestError, Options};
 use crate::report::view::{self, IndexEntry};
 use crate::report::{to_html, to_markdown};
-use crate::words::few;
+use crate::words::{count, few};
 
 use super::make::{Made, Plan, make};
 
@@ -88,8 +88,11 @@ pub(super) fn run(
     output::write_beside(&folder.join("index.html"), html.as_bytes(), &sources)?;
     output::write_beside(&folder.join("index.md"), to_markdown(&index).as_bytes(), &sources)?;
     if !args.talk.quiet {
-        let what =
-            format!("wrote {} of {} reports, index.html and index.md to {shown}", entries.len(), jobs.len());
+        let what = format!(
+            "wrote {} of {}, index.html and index.md to {shown}",
+            entries.len(),
+            count(jobs.len(), "report")
+        );
         console.note(&what);
     }
     Ok(if failed.is_empty() { Exit::Done } else { Exit::Failed })

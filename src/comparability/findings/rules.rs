@@ -6,6 +6,7 @@ use super::audit::Context;
 use super::spelling;
 use crate::comparability::design::{Part, block_label, subjects};
 use crate::comparability::order::{better, sorted_cells, within_rounding};
+use crate::comparability::refusal::any_of;
 use crate::comparability::scales;
 use crate::comparability::study::{list, page_contradiction};
 use crate::decimal::Decimal;
@@ -97,8 +98,7 @@ fn unrecorded(c: &mut Context) {
         return;
     }
     if c.design.bare {
-        let message =
-            format!("no configuration is recorded for any of the {} results", c.design.unplaced.len());
+        let message = format!("no configuration is recorded for {}", any_of(c.design.unplaced.len()));
         let rows = all_rows(c);
         c.add("C002", &rows, message);
         return;
@@ -167,8 +167,9 @@ fn coverage(c: &mut Context) {
         missing.truncate(5);
         let more = if holes > 5 { format!(", and {} more", holes - 5) } else { String::new() };
         out.push(format!(
-            "{holes} of {} cells are missing: {}{more}{}",
+            "{holes} of {} cells {} missing: {}{more}{}",
             n * k,
+            if holes == 1 { "is" } else { "are" },
             missing.join(", "),
             where_(part, several)
         ));
@@ -664,9 +665,17 @@ fn provenance(c: &mut Context) {
     let undated: Vec<u32> = rows.iter().copied().filter(|&r| date.codes[r as usize] == NULL).collect();
     if !undated.is_empty() {
         let message = if undated.len() == n {
-            format!("none of the {n} results has a date")
+            if n == 1 {
+                "the one result has no date".to_owned()
+            } else {
+                format!("none of the {n} results has a date")
+            }
         } else {
-            format!("{} of {n} results have no date", undated.len())
+            format!(
+                "{} of {n} results {} no date",
+                undated.len(),
+                if undated.len() == 1 { "has" } else { "have" }
+            )
         };
         c.add("D015", &undated, message);
     }

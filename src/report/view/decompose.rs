@@ -5,6 +5,7 @@ use crate::analysis::Decomposition;
 use crate::report::document::{Cell, Column, Document, Section, Table};
 use crate::report::p_value;
 use crate::stats::FTest;
+use crate::words::count;
 
 /// Effects, shares of the variance, the test of additivity, residuals.
 #[must_use]
@@ -111,12 +112,12 @@ fn polish(d: &Decomposition) -> Section {
         ..Section::text(
             Some("Median polish".to_owned()),
             vec![format!(
-                "Typical value {}; methods: {}; blocks: {} ({settled} after {} rounds). Single odd values move it less than the \
+                "Typical value {}; methods: {}; blocks: {} ({settled} after {}). Single odd values move it less than the \
                  means above.",
                 fixed(p.overall, 4),
                 methods.join(", "),
                 blocks.join(", "),
-                p.rounds
+                count(p.rounds, "round")
             )],
         )
     }

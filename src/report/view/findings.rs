@@ -2,17 +2,17 @@
 
 use crate::comparability::{Code, Finding, codes};
 use crate::report::document::{Column, Document, Section, Table};
+use crate::words;
 
 /// The findings, the gravest first.
 #[must_use]
 pub fn findings(found: &[Finding], results: usize) -> Document {
     let count = |severity: &str| found.iter().filter(|f| f.severity.word() == severity).count();
     let title = format!(
-        "{results} results: {} error{}, {} warning{}, {} to know",
-        count("error"),
-        if count("error") == 1 { "" } else { "s" },
-        count("warning"),
-        if count("warning") == 1 { "" } else { "s" },
+        "{}: {}, {}, {} to know",
+        words::count(results, "result"),
+        words::count(count("error"), "error"),
+        words::count(count("warning"), "warning"),
         count("info"),
     );
     let mut table = Table {

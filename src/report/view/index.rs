@@ -1,6 +1,7 @@
 //! The index of a folder of reports.
 
 use crate::report::document::{Cell, Column, Document, Section, Table};
+use crate::words::count;
 
 /// A report's line in the index.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,19 +34,21 @@ pub fn index(entries: &[IndexEntry], failed: &[(String, String)]) -> Document {
     let all = entries.len() + failed.len();
     let forced = entries.iter().filter(|e| e.forced).count();
     let mut document = Document {
-        title: format!("{} report{}", entries.len(), if entries.len() == 1 { "" } else { "s" }),
+        title: count(entries.len(), "report"),
         notice: (forced > 0).then(|| {
             format!(
-                "FORCED, not like for like: {forced} of {} reports; each of them says what was forced.",
-                entries.len()
+                "FORCED, not like for like: {forced} of {}; each of them says what was forced.",
+                count(entries.len(), "report")
             )
         }),
         ..Document::default()
     };
     if !failed.is_empty() {
         document.lead.push(format!(
-            "No report could be made of {} of {all} inputs; they are listed below.",
-            failed.len()
+            "No report could be made of {} of {}; {} listed below.",
+            failed.len(),
+            count(all, "input"),
+            if failed.len() == 1 { "it is" } else { "they are" }
         ));
     }
     document.lead.push("Each report stands on its own: nothing is compared between them.".to_owned());

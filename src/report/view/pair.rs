@@ -6,6 +6,7 @@ use crate::report::document::{Cell, Column, Section, Table};
 use crate::report::p_value;
 use crate::stats::bayes::Posterior;
 use crate::stats::{Alternative, Variant};
+use crate::words::count;
 
 /// What the differences show: a sentence first, then tests, effects and intervals.
 pub(super) fn statistics(c: &Comparison, s: &PairStatistics, level: f64) -> Vec<Section> {
@@ -54,7 +55,7 @@ fn sentence(c: &Comparison, s: &PairStatistics, alpha: f64) -> String {
         None => ("sign test", s.sign.p, "exact".to_owned()),
     };
     let (a, b) = (c.a.label(), c.b.label());
-    let with = format!("({name}, {how}, p {}, {} blocks)", p_value(p), s.blocks);
+    let with = format!("({name}, {how}, p {}, {})", p_value(p), count(s.blocks, "block"));
     if p > alpha {
         return format!("{a} and {b} are not shown to differ {with}.");
     }

@@ -10,6 +10,7 @@ use crate::comparability::{Comparable, InsideBlocks};
 use crate::report::csv::Flat;
 use crate::report::document::{Cell, Column, Document, Mark, Section, Table};
 use crate::stats::Ties;
+use crate::words::count;
 
 /// How ties share ranks, in a sentence.
 const fn ties_line(ties: Ties) -> &'static str {
@@ -18,6 +19,11 @@ const fn ties_line(ties: Ties) -> &'static str {
         Ties::Min => "Ties share the smallest of their ranks (min).",
         Ties::Dense => "Ties share a rank and the next one follows without a gap (dense).",
     }
+}
+
+/// How full a value's bar is: 1 for the best of a block, 0 for the worst; 1 where all are the same.
+fn share(gap: f64, widest: f64) -> f64 {
+    if widest > 0.0 { 1.0 - gap.abs() / widest } else { 1.0 }
 }
 
 /// The rankings inside the blocks.
@@ -92,6 +98,7 @@ fn block_table(
 
 /// The rows of a block's table.
 fn rows(entries: &[Ranked], runs: bool) -> impl Iterator<Item = Vec<Cell>> {
+    let widest = entries.iter().map(|e| e.gap_to_best.value.abs()).fold(0.0, f64::max);
     entries.iter().map(move |entry| {
         let mark = match entry.rank {
             r if r == entries[0].rank => Mark::Best,
@@ -101,7 +108,9 @@ fn rows(entries: &[Ranked], runs: bool) -> impl Iterator<Item = Vec<Cell>> {
         let mut row: Vec<Cell> = vec![
             rank(entry.rank).into(),
             entry.subject.label().into(),
-            Cell::from(entry.value.shown.as_str()).marked(mark),
+            Cell::from(entry.value.shown.as_str())
+                .marked(mark)
+                .barred(share(entry.gap_to_best.value, widest)),
             entry.gap_to_best.shown.as_str().into(),
             entry.gap_to_next.as_ref().map_or("", |g| g.shown.as_str()).into(),
             if entry.within_rounding { "≈" } else { "" }.into(),
@@ -150,7 +159,7 @@ pub fn mean_ranks(all: &[MeanRanks]) -> Document {
     document.title = if several {
         format!("Mean ranks in {} protocols", all.len())
     } else {
-        format!("Mean ranks over {} blocks: {}", first.blocks.len(), first.protocol.label())
+        format!("Mean ranks over {}: {}", count(first.blocks.len(), "block"), first.protocol.label())
     };
     document.lead = basis_lines(&first.basis, "");
     for ranks in all {
@@ -199,7 +208,7 @@ pub fn pooled(lists: &[PooledList]) -> Document {
     };
     let mut document = Document {
         notice: first.basis.notice(),
-        title: format!("One list over {} blocks: {}", first.blocks, first.protocol.label()),
+        title: format!("One list over {}: {}", count(first.blocks, "block"), first.protocol.label()),
         lead: basis_lines(&first.basis, ""),
         ..Document::default()
     };

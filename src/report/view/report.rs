@@ -7,6 +7,7 @@ use crate::analysis::{MeanRanks, Ranking, Spread};
 use crate::comparability::{Basis, Finding, Policy, find_code};
 use crate::ingest::InputReport;
 use crate::report::document::{Column, Document, Drawing, Section, Table};
+use crate::words::count;
 
 /// A figure of a report.
 #[derive(Debug, Clone)]
@@ -97,7 +98,7 @@ pub fn report(parts: &ReportParts<'_>) -> Document {
     } else {
         format!("{} protocols, each on its own", parts.rankings.len())
     };
-    document.lead.push(format!("{} results. {measured}.", parts.results));
+    document.lead.push(format!("{}. {measured}.", count(parts.results, "result")));
     document.lead.extend(basis_lines(basis, if parts.rankings.len() == 1 { &first.why_blocks } else { "" }));
     document.lead.push(
         "Methods are ranked inside each block, where all settings match; a number of one block says nothing against a \

@@ -6,6 +6,7 @@ use crate::comparability::Subject;
 use crate::report::document::{Cell, Column, Document, Mark, Section, Table};
 use crate::report::p_value;
 use crate::stats::{Adjustment, FriedmanP, Variant};
+use crate::words::count;
 
 /// The sentence, what the design can reach, the omnibus test, the mean ranks and the pairs.
 #[must_use]
@@ -88,9 +89,9 @@ fn omnibus(test: &SubjectsTest) -> Vec<String> {
             None => format!("Quade: the blocks agree perfectly, F is infinite; p {}.", p_value(q.p)),
         }),
         Omnibus::AlignedRanks(a) => lines.push(format!(
-            "Friedman's aligned ranks: T {} on {} degrees of freedom, p {} by chi-squared.",
+            "Friedman's aligned ranks: T {} on {}, p {} by chi-squared.",
             fixed(a.t, 4),
-            a.df,
+            degrees(a.df),
             p_value(a.p)
         )),
         Omnibus::Page { order, page } => lines.push(format!(
@@ -101,9 +102,9 @@ fn omnibus(test: &SubjectsTest) -> Vec<String> {
             if page.exact_p.is_some() { "exact" } else { "by the normal distribution" }
         )),
         Omnibus::SkillingsMack(s) => lines.push(format!(
-            "Skillings-Mack: {} on {} degrees of freedom, p {} by chi-squared, over {} blocks.",
+            "Skillings-Mack: {} on {}, p {} by chi-squared, over {} blocks.",
             fixed(s.statistic, 4),
-            s.df,
+            degrees(s.df),
             p_value(s.p),
             s.blocks
         )),
@@ -136,11 +137,7 @@ fn omnibus(test: &SubjectsTest) -> Vec<String> {
         FriedmanP::ChiSquared { p } => format!("p {} by chi-squared", p_value(*p)),
     };
     let w = f.kendall_w.map_or(String::new(), |w| format!(", Kendall's W {}", fixed(w, 5)));
-    lines.push(format!(
-        "Friedman: chi-squared {} on {} degrees of freedom, {how}{w}.",
-        fixed(f.chi_squared, 4),
-        f.df
-    ));
+    lines.push(format!("Friedman: chi-squared {} on {}, {how}{w}.", fixed(f.chi_squared, 4), degrees(f.df)));
     let i = &f.iman_davenport;
     if let Some(value) = i.f {
         let start = if matches!(test.omnibus, Omnibus::ImanDavenport { .. }) {
@@ -265,4 +262,9 @@ pub fn matrix(test: &SubjectsTest) -> Section {
         table.rows.push(row);
     }
     Section { level: 1, ..Section::table("Matrix of p", table) }
+}
+
+/// `1 degree of freedom`, `2 degrees of freedom`.
+fn degrees(df: usize) -> String {
+    format!("{} of freedom", count(df, "degree"))
 }
