@@ -99,9 +99,14 @@ fn render(out: &mut String, section: &Section, style: Style) {
     }
 }
 
+/// The width of a text; printable ASCII, which most cells are, has a column a byte.
+fn width(text: &str) -> usize {
+    if text.bytes().all(|b| matches!(b, b' '..=b'~')) { text.len() } else { text.width() }
+}
+
 /// The width of a text before its decimal point.
 fn whole_width(text: &str) -> usize {
-    text.find('.').map_or_else(|| text.width(), |at| text[..at].width())
+    text.find('.').map_or_else(|| width(text), |at| width(&text[..at]))
 }
 
 fn render_table(out: &mut String, table: &Table, style: Style) {
@@ -111,7 +116,7 @@ fn render_table(out: &mut String, table: &Table, style: Style) {
     let mut behind = vec![0usize; n];
     for row in &table.rows {
         for (at, cell) in row.iter().enumerate() {
-            let width = cell.text.width();
+            let width = width(&cell.text);
             if table.columns[at].align == Align::Point && is_number(&cell.text) {
                 let whole = whole_width(&cell.text);
                 wholes[at] = wholes[at].max(whole);
@@ -136,7 +141,7 @@ fn render_table(out: &mut String, table: &Table, style: Style) {
             let code = code(cell, style);
             let align = table.columns[at].align;
             if align == Align::Point && is_number(&cell.text) {
-                let fill = behind[at] - (cell.text.width() - whole_width(&cell.text));
+                let fill = behind[at] - (width(&cell.text) - whole_width(&cell.text));
                 let text = format!("{}{}", cell.text, " ".repeat(fill));
                 pad(&mut line, &text, widths[at], true, at > 0, code);
             } else {
@@ -160,11 +165,11 @@ const fn code(cell: &Cell, style: Style) -> &'static str {
     }
 }
 
-fn pad(line: &mut String, text: &str, width: usize, right: bool, gap: bool, code: &str) {
+fn pad(line: &mut String, text: &str, columns: usize, right: bool, gap: bool, code: &str) {
     if gap {
         line.push_str("  ");
     }
-    let fill = width.saturating_sub(text.width());
+    let fill = columns.saturating_sub(width(text));
     if right {
         line.extend(std::iter::repeat_n(' ', fill));
     }
