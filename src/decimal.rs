@@ -103,7 +103,9 @@ impl Decimal {
     #[must_use]
     pub fn units_at(self, places: i32) -> Option<i128> {
         let shift = places.checked_sub(self.places)?;
-        if shift >= 0 {
+        if shift == 0 {
+            Some(self.units)
+        } else if shift > 0 {
             10i128.checked_pow(u32::try_from(shift).ok()?)?.checked_mul(self.units)
         } else if self.units == 0 {
             Some(0)
@@ -190,6 +192,10 @@ const MISSING: [&str; 14] =
 /// Whether the text is one of the usual words for a missing value (`-`, `N/A`, `None`, ...).
 #[must_use]
 pub fn is_missing_word(text: &str) -> bool {
+    // no such word begins with a digit, and nearly all that are asked about are numbers
+    if text.starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
     let lower = text.trim().to_lowercase();
     MISSING.contains(&lower.as_str())
 }

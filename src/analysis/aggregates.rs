@@ -1,5 +1,6 @@
 //! Aggregate scores of each subject over its runs and blocks, as for few runs on many tasks.
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::table::best;
@@ -8,7 +9,7 @@ use crate::comparability::{Basis, Comparable, CompleteBlocks, Study, Subject};
 use crate::results::Protocol;
 use crate::stats::StatsError;
 use crate::stats::bootstrap::{IntervalMethod, Resampling, Strata};
-use crate::stats::few_runs::{Aggregates, aggregates as of_strata};
+use crate::stats::few_runs::{Aggregates, Score, aggregates as of_strata};
 
 /// The aggregate scores of one subject.
 #[derive(Debug, Clone, Serialize)]
@@ -32,6 +33,8 @@ pub struct AggregateScores {
     pub protocol: Protocol,
     /// The subjects in order of their names: scores over blocks of different difficulty are no ranking.
     pub subjects: Vec<SubjectAggregates>,
+    /// The scores that were asked for.
+    pub scores: Vec<Score>,
     /// The nominal confidence level of each interval for itself.
     pub level: f64,
     /// The score that the optimality gap is counted from.
@@ -42,8 +45,8 @@ pub struct AggregateScores {
     pub basis: Basis,
 }
 
-/// The interquartile mean, mean, median and optimality gap of each subject, with percentile intervals of a
-/// bootstrap that resamples runs inside each block (Agarwal and others 2021).
+/// The interquartile mean, mean, median and optimality gap of each subject, or those of them that `scores`
+/// asks for, with percentile intervals of a bootstrap that resamples runs inside each block (Agarwal and others 2021).
 ///
 /// # Errors
 /// [`StatsError`]: a level or number of resamples out of range; [`StatsError::Undefined`] where the blocks are
@@ -52,6 +55,7 @@ pub struct AggregateScores {
 pub fn aggregate_scores(
     comparable: &Comparable<CompleteBlocks>,
     study: &Study,
+    scores: &[Score],
     one_scale: bool,
     target: f64,
     level: f64,
@@ -78,24 +82,26 @@ pub fn aggregate_scores(
                 strata[cell.subject as usize].push(runs.into_iter().map(crate::Decimal::to_f64).collect());
             }
         }
-        let mut subjects = Vec::new();
-        for (subject, strata) in part.subjects.iter().zip(strata) {
+        let of_subject = |(subject, strata): (&Subject, Vec<Vec<f64>>)| {
             let aggregates = if strata.iter().any(|runs| runs.len() > 1) {
-                let sample = Strata::new(&strata)?;
-                Some(of_strata(&sample, target, best(part), IntervalMethod::Percentile, level, resampling)?)
+                let (sample, by) = (Strata::new(&strata)?, IntervalMethod::Percentile);
+                Some(of_strata(&sample, scores, target, best(part), by, level, resampling)?)
             } else {
                 None
             };
-            subjects.push(SubjectAggregates {
+            Ok(SubjectAggregates {
                 subject: subject.clone(),
                 blocks: strata.len(),
                 runs: strata.iter().map(Vec::len).sum(),
                 aggregates,
-            });
-        }
+            })
+        };
+        let subjects =
+            part.subjects.par_iter().zip(strata).map(of_subject).collect::<Result<Vec<_>, StatsError>>()?;
         all.push(AggregateScores {
             protocol: part.protocol.clone(),
             subjects,
+            scores: scores.to_vec(),
             level,
             target,
             over_datasets: !own_scale,

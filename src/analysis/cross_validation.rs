@@ -25,7 +25,7 @@ pub(super) enum Folds {
     /// All blocks are folds of one data set.
     One(CorrelatedT),
     /// They are folds of several.
-    Several(OverDataSets),
+    Several(Box<OverDataSets>),
 }
 
 /// The correlated t-test where the blocks differ in nothing but keys that number folds and repetitions, or in
@@ -61,9 +61,9 @@ pub(super) fn folds(
     }
     let differences: Vec<&[f64]> = sets.iter().map(|s| s.1.as_slice()).collect();
     let model = bayes::hierarchical(&differences, rope, folds, &NuPrior::default(), draws)?;
-    Ok(Folds::Several(OverDataSets {
+    Ok(Folds::Several(Box::new(OverDataSets {
         data_sets: sets.iter().map(|s| block_label(&names, &s.0)).collect(),
         folds: differences.iter().map(|d| d.len()).collect(),
         model,
-    }))
+    })))
 }

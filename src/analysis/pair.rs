@@ -169,7 +169,7 @@ pub(super) fn pair(
         let rope = options.rope.unwrap_or(0.0);
         match cross_validation::folds(part, &table, (a, b), rope, folds, &options.draws)? {
             Folds::One(answer) => out.correlated_t = Some(answer),
-            Folds::Several(answer) => out.hierarchical = Some(answer),
+            Folds::Several(answer) => out.hierarchical = Some(*answer),
         }
     }
     Ok(out)

@@ -6,6 +6,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::analysis::Posthoc;
 use crate::figures::FactorAxis;
+use crate::stats::few_runs::Score;
 use crate::stats::{Adjustment, Alternative, Ties, Zeros};
 
 /// Compare benchmark results like with like.
@@ -389,15 +390,37 @@ pub(super) enum VariantArg {
     ChiSquared,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ScoreArg {
+    All,
+    Iqm,
+    Mean,
+    Median,
+    Gap,
+}
+
+impl ScoreArg {
+    /// Whether a score is among those that the word stands for.
+    pub(super) fn asks_for(self, score: Score) -> bool {
+        match self {
+            Self::All => true,
+            Self::Iqm => score == Score::InterquartileMean,
+            Self::Mean => score == Score::Mean,
+            Self::Median => score == Score::Median,
+            Self::Gap => score == Score::OptimalityGap,
+        }
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 pub(super) struct IntervalsArgs {
     /// The confidence of each interval.
     #[arg(long, default_value_t = 0.95)]
     pub(super) level: f64,
     /// Interquartile mean, mean, median and optimality gap of each method over all of its runs, as for few
-    /// runs on many tasks with normalised scores.
-    #[arg(long)]
-    pub(super) aggregates: bool,
+    /// runs on many tasks with normalised scores; or some of them, such as --aggregates=iqm,mean.
+    #[arg(long, value_enum, value_name = "SCORES", num_args = 0..=1, require_equals = true, default_missing_value = "all", value_delimiter = ',')]
+    pub(super) aggregates: Option<Vec<ScoreArg>>,
     /// The scores of different tasks or datasets are on one scale (normalised), on your word.
     #[arg(long, requires = "aggregates")]
     pub(super) one_scale: bool,

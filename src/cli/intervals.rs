@@ -4,6 +4,7 @@ use crate::analysis;
 use crate::comparability::CompleteBlocks;
 use crate::report::view;
 use crate::stats::bootstrap::Resampling;
+use crate::stats::few_runs::Score;
 
 use super::args::IntervalsArgs;
 use super::failure::Failure;
@@ -21,9 +22,11 @@ pub(super) fn run(args: &IntervalsArgs, console: &mut Console<'_>) -> Result<Exi
     let basis = Some(comparable.basis());
     let (level, shared) = (args.level, &shared.output);
     let failed = |e| super::test::failed(&e);
-    if args.aggregates {
-        let (one_scale, target) = (args.one_scale, args.target);
-        let all = analysis::aggregate_scores(&comparable, &study, one_scale, target, level, &resampling)
+    if let Some(scores) = &args.aggregates {
+        let scores: Vec<Score> =
+            Score::ALL.into_iter().filter(|score| scores.iter().any(|s| s.asks_for(*score))).collect();
+        let (scale, target) = (args.one_scale, args.target);
+        let all = analysis::aggregate_scores(&comparable, &study, &scores, scale, target, level, &resampling)
             .map_err(failed)?;
         output::emit("intervals", &view::aggregates(&all), basis, &all, &results, shared, console)?;
     } else {

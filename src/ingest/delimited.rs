@@ -83,9 +83,9 @@ pub(crate) fn read(source: &str, text: &str, separator: u8) -> Result<(Table, Ve
             }
             table.places = part.lines;
         } else {
-            for (column, (words, codes)) in table.columns.iter_mut().zip(part.columns) {
+            table.columns.par_iter_mut().zip(part.columns).for_each(|(column, (words, codes))| {
                 column.append(&TextColumn { name: String::new(), codes: codes.into(), words });
-            }
+            });
             table.places.extend(part.lines);
         }
     }

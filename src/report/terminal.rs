@@ -119,9 +119,14 @@ fn render(out: &mut String, section: &Section, style: Style) -> bool {
     bars
 }
 
+/// The width of a text; printable ASCII, which most cells are, has a column a byte.
+fn width(text: &str) -> usize {
+    if text.bytes().all(|b| matches!(b, b' '..=b'~')) { text.len() } else { text.width() }
+}
+
 /// The width of a text before its decimal point.
 fn whole_width(text: &str) -> usize {
-    text.find('.').map_or_else(|| text.width(), |at| text[..at].width())
+    text.find('.').map_or_else(|| width(text), |at| width(&text[..at]))
 }
 
 /// How the columns of a table stand.
@@ -142,7 +147,7 @@ impl Columns {
         let mut behind = vec![0usize; n];
         for row in &table.rows {
             for (at, cell) in row.iter().enumerate() {
-                let width = cell.text.width();
+                let width = width(&cell.text);
                 if table.columns[at].align == Align::Point && is_number(&cell.text) {
                     let whole = whole_width(&cell.text);
                     wholes[at] = wholes[at].max(whole);
@@ -244,6 +249,43 @@ fn render_columns(
         out.push('\n');
     }
     for row in &table.rows {
+        let put = |line: &mut String, place: usize, text: &str, level: usize| {
+            let (at, room) = shown[place];
+            let code = row.get(at).map_or("", |cell| code(cell, style));
+            let align = table.columns[at].align;
+            if align == Align::Point && is_number(text) {
+                let fill = behind[at].saturating_sub(width(text) - whole_width(text));
+                let before = room.saturating_sub(width(text) + fill);
+                // blanks are no part of what is bold or underlined
+                pad(line, "", before, false, place > 0, "");
+                push_styled(line, text, code);
+                line.extend(std::iter::repeat_n(' ', fill));
+            } else {
+                let code = if text.is_empty() { "" } else { code };
+                pad(line, text, room, align != Align::Left, place > 0, code);
+            }
+            if let Some((_, width)) = bars.filter(|b| b.0 == at) {
+                let bar = row.get(at).and_then(|c| c.bar).filter(|_| level == 0);
+                pad(
+                    line,
+                    &bar.map_or_else(String::new, |share| fit::bar(share, width)),
+                    width,
+                    false,
+                    true,
+                    "",
+                );
+            }
+        };
+        if style.screen.is_none() {
+            // nothing is narrowed
+            line.clear();
+            for (place, &(at, _)) in shown.iter().enumerate() {
+                put(&mut line, place, row.get(at).map_or("", |cell| cell.text.as_str()), 0);
+            }
+            out.push_str(line.trim_end());
+            out.push('\n');
+            continue;
+        }
         let cells: Vec<Vec<String>> = shown
             .iter()
             .map(|&(at, room)| match row.get(at) {
@@ -255,38 +297,8 @@ fn render_columns(
             .collect();
         for level in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
             line.clear();
-            for (place, &(at, room)) in shown.iter().enumerate() {
-                let text = cells[place].get(level).map_or("", String::as_str);
-                let code = row.get(at).map_or("", |cell| code(cell, style));
-                let align = table.columns[at].align;
-                if align == Align::Point && is_number(text) {
-                    let fill = behind[at].saturating_sub(text.width() - whole_width(text));
-                    let before = room.saturating_sub(text.width() + fill);
-                    // blanks are no part of what is bold or underlined
-                    pad(&mut line, "", before, false, place > 0, "");
-                    push_styled(&mut line, text, code);
-                    line.extend(std::iter::repeat_n(' ', fill));
-                } else {
-                    pad(
-                        &mut line,
-                        text,
-                        room,
-                        align != Align::Left,
-                        place > 0,
-                        if text.is_empty() { "" } else { code },
-                    );
-                }
-                if let Some((_, width)) = bars.filter(|b| b.0 == at) {
-                    let bar = row.get(at).and_then(|c| c.bar).filter(|_| level == 0);
-                    pad(
-                        &mut line,
-                        &bar.map_or_else(String::new, |share| fit::bar(share, width)),
-                        width,
-                        false,
-                        true,
-                        "",
-                    );
-                }
+            for (place, lines) in cells.iter().enumerate() {
+                put(&mut line, place, lines.get(level).map_or("", String::as_str), level);
             }
             out.push_str(line.trim_end());
             out.push('\n');
@@ -331,11 +343,11 @@ const fn code(cell: &Cell, style: Style) -> &'static str {
     }
 }
 
-fn pad(line: &mut String, text: &str, width: usize, right: bool, gap: bool, code: &str) {
+fn pad(line: &mut String, text: &str, columns: usize, right: bool, gap: bool, code: &str) {
     if gap {
         line.push_str("  ");
     }
-    let fill = width.saturating_sub(text.width());
+    let fill = columns.saturating_sub(width(text));
     if right {
         line.extend(std::iter::repeat_n(' ', fill));
     }

@@ -56,28 +56,63 @@ pub fn optimality_gap(tasks: &Strata, target: f64, best: Best) -> Result<f64, St
     Statistic::OptimalityGap { target, best }.of(tasks)
 }
 
-/// The aggregate scores of one method, each with its interval.
+/// One of the aggregate scores of a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Score {
+    /// The interquartile mean of all runs.
+    InterquartileMean,
+    /// The mean of task means.
+    Mean,
+    /// The median of task means.
+    Median,
+    /// The optimality gap.
+    OptimalityGap,
+}
+
+impl Score {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::InterquartileMean, Self::Mean, Self::Median, Self::OptimalityGap];
+}
+
+/// The aggregate scores of one method, each with its interval; none for a score that was not asked for.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Aggregates {
     /// The interquartile mean of all runs.
-    pub interquartile_mean: BootstrapInterval,
+    pub interquartile_mean: Option<BootstrapInterval>,
     /// The mean of task means.
-    pub mean: BootstrapInterval,
+    pub mean: Option<BootstrapInterval>,
     /// The median of task means.
-    pub median: BootstrapInterval,
+    pub median: Option<BootstrapInterval>,
     /// The optimality gap at the target.
-    pub optimality_gap: BootstrapInterval,
+    pub optimality_gap: Option<BootstrapInterval>,
     /// The target of the optimality gap.
     pub target: f64,
 }
 
-/// All aggregate scores of one method with stratified bootstrap intervals from the same resamples.
+impl Aggregates {
+    /// One of the scores.
+    #[must_use]
+    pub const fn score(&self, score: Score) -> Option<&BootstrapInterval> {
+        match score {
+            Score::InterquartileMean => self.interquartile_mean.as_ref(),
+            Score::Mean => self.mean.as_ref(),
+            Score::Median => self.median.as_ref(),
+            Score::OptimalityGap => self.optimality_gap.as_ref(),
+        }
+    }
+}
+
+/// Aggregate scores of one method with stratified bootstrap intervals from the same resamples.
 ///
 /// ```
-/// use likewise::stats::{Best, bootstrap::*, few_runs::aggregates};
+/// use likewise::stats::{Best, bootstrap::*, few_runs::{Score, aggregates}};
 /// let tasks = Strata::new(&[vec![0.2, 0.4, 0.3], vec![0.8, 0.9, 0.7]])?;
-/// let all = aggregates(&tasks, 1.0, Best::Largest, IntervalMethod::Percentile, 0.95, &Resampling::default())?;
-/// assert!((all.mean.estimate - 0.55).abs() < 1e-12 && all.mean.low < 0.55 && all.mean.high > 0.55);
+/// let method = IntervalMethod::Percentile;
+/// let found = aggregates(&tasks, &[Score::Mean], 1.0, Best::Largest, method, 0.95, &Resampling::default())?;
+/// let mean = found.score(Score::Mean).expect("was asked for");
+/// assert!((mean.estimate - 0.55).abs() < 1e-12 && mean.low < 0.55 && mean.high > 0.55);
+/// assert!(found.median.is_none());
 /// # Ok::<(), likewise::stats::StatsError>(())
 /// ```
 ///
@@ -85,18 +120,21 @@ pub struct Aggregates {
 /// As [`bootstrap`].
 pub fn aggregates(
     tasks: &Strata,
+    scores: &[Score],
     target: f64,
     best: Best,
     method: IntervalMethod,
     level: f64,
     resampling: &Resampling,
 ) -> Result<Aggregates, StatsError> {
-    let run = |statistic| bootstrap(tasks, statistic, method, level, resampling);
+    let run = |score, statistic| {
+        scores.contains(&score).then(|| bootstrap(tasks, statistic, method, level, resampling)).transpose()
+    };
     Ok(Aggregates {
-        interquartile_mean: run(Statistic::InterquartileMean)?,
-        mean: run(Statistic::MeanOfMeans)?,
-        median: run(Statistic::MedianOfMeans)?,
-        optimality_gap: run(Statistic::OptimalityGap { target, best })?,
+        interquartile_mean: run(Score::InterquartileMean, Statistic::InterquartileMean)?,
+        mean: run(Score::Mean, Statistic::MeanOfMeans)?,
+        median: run(Score::Median, Statistic::MedianOfMeans)?,
+        optimality_gap: run(Score::OptimalityGap, Statistic::OptimalityGap { target, best })?,
         target,
     })
 }

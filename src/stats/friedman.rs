@@ -8,9 +8,9 @@
 use rayon::prelude::*;
 
 use super::friedman_exact::{Budget, tail};
-use super::rank_rows::{RankRows, ln_factorial};
+use super::rank_rows::{RankRows, TieSizes, ln_factorial};
 use super::rng::Rng;
-use super::{BlockTable, StatsError, chi_squared_sf, f_sf, tie_groups};
+use super::{BlockTable, StatsError, chi_squared_sf, f_sf};
 
 /// How Friedman's p-value is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -187,7 +187,9 @@ pub fn friedman(table: &BlockTable, variant: FriedmanVariant) -> Result<Friedman
     };
     debug_assert!(!perfect || form(within).f.is_none());
     let chi_squared_p = if within == 0 { 1.0 } else { chi_squared_sf(chi_squared, df as f64) };
-    let tied_cells = ranks.rows.iter().flat_map(|row| tie_groups(row)).filter(|&size| size > 1).sum();
+    let mut sizes = TieSizes::new(k);
+    let tied = |row: &Vec<u64>| sizes.of(row).filter(|&size| size > 1).sum::<usize>();
+    let tied_cells = ranks.rows.iter().map(tied).sum();
     let p = match variant {
         FriedmanVariant::ChiSquared => FriedmanP::ChiSquared { p: chi_squared_p },
         FriedmanVariant::Exact => exact(&ranks, EXACT)?,
@@ -275,18 +277,23 @@ pub(super) fn minimum_p(rows: &[Vec<u64>]) -> f64 {
     // Where the sorted blocks step up; the steps of all blocks together cut the common order.
     let mut cuts = vec![false; k];
     let mut log = 0.0;
+    let mut sizes = TieSizes::new(k);
+    let all = ln_factorial(k);
     for row in rows {
         let mut at = 0;
-        log -= ln_factorial(k);
-        for size in tie_groups(row) {
-            log += ln_factorial(size);
+        log -= all;
+        for size in sizes.of(row) {
+            // 1! is 1
+            if size > 1 {
+                log += ln_factorial(size);
+            }
             at += size;
             if at < k {
                 cuts[at] = true;
             }
         }
     }
-    log += ln_factorial(k);
+    log += all;
     let mut start = 0;
     for at in (1..=k).filter(|&at| cuts.get(at) != Some(&false)) {
         log -= ln_factorial(at - start);

@@ -33,6 +33,18 @@ pub(super) fn tail(rows: &[Vec<u64>], budget: Budget) -> Result<Tail, StatsError
     let n = rows.len();
     // Doubled ranks of untied blocks are all even: halve them. Start from 0 to save bits.
     let unit = if rows.iter().flatten().all(|r| r % 2 == 0) { 2 } else { 1 };
+    let top = u64::from(2 * (k as u32 - 1)) * n as u64 / unit + 1;
+    let bits = 64 - top.leading_zeros();
+    // A wholly tied block adds the same to everyone and need not be permuted.
+    let idle = rows.iter().filter(|row| row.iter().all(|r| *r == row[0])).count();
+    if idle + 1 >= n {
+        // At most one block can vary: all arrangements are alike.
+        return Ok(Tail { p: 1.0, fraction: Some((1, 1)) });
+    }
+    if bits as usize * k > 64 || k > MOST {
+        let size = (top as f64).powi(k as i32);
+        return Err(StatsError::TooLarge { procedure: "Friedman test", size, limit: 2f64.powi(64) });
+    }
     let mut blocks: Vec<Vec<u32>> =
         rows.iter().map(|row| row.iter().map(|&r| ((r - 2) / unit) as u32).collect()).collect();
     let mut sums = vec![0u64; k];
@@ -45,19 +57,8 @@ pub(super) fn tail(rows: &[Vec<u64>], budget: Budget) -> Result<Tail, StatsError
     for block in &mut blocks {
         block.sort_unstable();
     }
-    // A wholly tied block adds the same to everyone and need not be permuted; keep it first.
-    blocks.sort_by_key(|b| (b[0] != b[k - 1], b.clone()));
-    let idle = blocks.iter().take_while(|b| b[0] == b[k - 1]).count();
-    if idle + 1 >= n {
-        // At most one block can vary: all arrangements are alike.
-        return Ok(Tail { p: 1.0, fraction: Some((1, 1)) });
-    }
-    let top = u64::from(2 * (k as u32 - 1)) * n as u64 / unit + 1;
-    let bits = 64 - top.leading_zeros();
-    if bits as usize * k > 64 || k > MOST {
-        let size = (top as f64).powi(k as i32);
-        return Err(StatsError::TooLarge { procedure: "Friedman test", size, limit: 2f64.powi(64) });
-    }
+    // The wholly tied blocks first.
+    blocks.sort_by(|a, b| (a[0] != a[k - 1]).cmp(&(b[0] != b[k - 1])).then_with(|| a.cmp(b)));
     let mut start = vec![0u32; k];
     for block in &blocks[..=idle] {
         for (sum, rank) in start.iter_mut().zip(block) {

@@ -81,6 +81,9 @@ impl BlockTable {
         let mut common = 1u64;
         for mean in cells.iter().flatten() {
             let count = mean.count();
+            if common.is_multiple_of(count) {
+                continue;
+            }
             common = (common / gcd(common, count)).checked_mul(count).ok_or(StatsError::Range)?;
         }
         let units = |mean: &Mean| mean.sum().units_at(places)?.checked_mul(i128::from(common / mean.count()));

@@ -44,6 +44,7 @@ mod signed_rank_null;
 mod skillings_mack;
 mod studentized_range;
 mod tails;
+mod tally;
 mod two_way;
 
 pub use additive::{Additive, additive};
@@ -86,6 +87,7 @@ pub use paired_t::{PairedT, paired_t};
 pub use permutation::{MeanPermutation, permutation_mean};
 pub use quade::{Quade, quade};
 pub(crate) use rank_rows::level;
+pub(crate) use ranks::doubled_midranks_of;
 pub use ranks::{Ties, doubled_midranks, rank, tie_groups};
 pub use shapiro_wilk::{ShapiroWilk, shapiro_wilk};
 pub use sign_test::{SignTest, SignTies, sign_test};

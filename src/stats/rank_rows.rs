@@ -1,6 +1,11 @@
 //! The within-block ranks that the procedures of this folder share.
 
-use super::{BlockTable, StatsError, doubled_midranks};
+use rayon::prelude::*;
+
+use super::{BlockTable, StatsError, doubled_midranks_of};
+
+/// Fewer rows than these are not worth a thread.
+const ROWS: usize = 64;
 
 /// Doubled mid-ranks of a complete table (whole numbers, rank 1 is best and reads 2).
 pub(super) struct RankRows {
@@ -21,8 +26,11 @@ impl RankRows {
     ) -> Result<Self, StatsError> {
         let cells = table.complete(procedure, min_subjects, min_blocks)?;
         let k = table.subjects();
-        let rows: Vec<Vec<u64>> = cells.chunks(k).map(doubled_midranks).collect();
-        let sums = (0..k).map(|j| rows.iter().map(|row| row[j]).sum()).collect();
+        let rows: Vec<Vec<u64>> = cells.par_chunks(k).with_min_len(ROWS).map(doubled_midranks_of).collect();
+        let mut sums = vec![0; k];
+        for row in &rows {
+            sums.iter_mut().zip(row).for_each(|(sum, rank)| *sum += rank);
+        }
         Ok(Self { k, n: rows.len(), rows, sums })
     }
 
@@ -31,11 +39,8 @@ impl RankRows {
     }
 
     pub fn ties(&self) -> bool {
-        self.rows.iter().any(|row| {
-            let mut sorted = row.clone();
-            sorted.sort_unstable();
-            sorted.windows(2).any(|w| w[0] == w[1])
-        })
+        let mut sizes = TieSizes::new(self.k);
+        self.rows.iter().any(|row| sizes.of(row).any(|size| size > 1))
     }
 
     /// Sum over all cells of the squared doubled ranks.
@@ -46,6 +51,24 @@ impl RankRows {
     /// Sum over the subjects of the squared doubled rank sums.
     pub fn sum_squares(&self) -> i128 {
         self.sums.iter().map(|&r| i128::from(r) * i128::from(r)).sum()
+    }
+}
+
+/// Counts the tied subjects of rows of doubled mid-ranks without sorting them: the ranks are small numbers.
+pub(super) struct TieSizes(Vec<usize>);
+
+impl TieSizes {
+    /// For rows of `k` ranks.
+    pub fn new(k: usize) -> Self {
+        Self(vec![0; 2 * k + 1])
+    }
+
+    /// The sizes of the groups of equal ranks, the smallest rank's first, groups of one included.
+    pub fn of(&mut self, row: &[u64]) -> impl Iterator<Item = usize> {
+        self.0.fill(0);
+        // a doubled mid-rank lies between 2 and twice the length of its row
+        row.iter().for_each(|&rank| self.0[rank as usize] += 1);
+        self.0.iter().copied().filter(|&size| size > 0)
     }
 }
 

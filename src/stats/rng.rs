@@ -326,27 +326,34 @@ impl Dice {
         Self { bound, per_word, product, threshold: product.wrapping_neg() % product }
     }
 
+    /// How many numbers a word gives.
+    pub(super) const fn per_word(&self) -> usize {
+        self.per_word
+    }
+
+    /// A word that no number is favoured by: all but those few that the product doesn't divide evenly.
+    #[inline]
+    pub(super) fn word(&self, rng: &mut Rng) -> u64 {
+        loop {
+            let word = rng.next_u64();
+            // what is left of the word when all its numbers are taken
+            if word.wrapping_mul(self.product) >= self.threshold {
+                return word;
+            }
+        }
+    }
+
     /// Calls `take` with `times` numbers below the bound.
     #[inline]
     pub(crate) fn roll(&self, rng: &mut Rng, times: usize, mut take: impl FnMut(usize)) {
         let mut left = times;
-        let mut numbers = [0u64; 16];
         while left > 0 {
-            let mut word = rng.next_u64();
-            let used = loop {
-                let mut rest = word;
-                for number in &mut numbers[..self.per_word] {
-                    let product = u128::from(rest) * u128::from(self.bound);
-                    *number = (product >> 64) as u64;
-                    rest = product as u64;
-                }
-                if rest >= self.product || rest >= self.threshold {
-                    break self.per_word.min(left);
-                }
-                word = rng.next_u64();
-            };
-            for &number in &numbers[..used] {
-                take(number as usize);
+            let mut rest = self.word(rng);
+            let used = self.per_word.min(left);
+            for _ in 0..used {
+                let wide = u128::from(rest) * u128::from(self.bound);
+                take((wide >> 64) as usize);
+                rest = wide as u64;
             }
             left -= used;
         }

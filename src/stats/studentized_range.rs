@@ -9,6 +9,8 @@
 //! normalised by their own sum. (Integrals: Lund & Lund 1983, *Applied Statistics* 32, AS 190; the
 //! rules here are different ones.)
 
+use rayon::prelude::*;
+
 use super::StatsError;
 use super::tails::{falling_root, normal_cdf, normal_density, normal_sf};
 
@@ -35,8 +37,19 @@ const DF_END: f64 = 1e13;
 pub struct StudentizedRange {
     groups: usize,
     df: f64,
-    /// For each node z: the normal cdf, and k * STEP * density.
-    nodes: Vec<(f64, f64, f64)>,
+    nodes: Vec<Node>,
+}
+
+/// What the integrand has at a node whatever `q` is.
+#[derive(Debug, Clone, PartialEq)]
+struct Node {
+    z: f64,
+    /// The normal distribution function.
+    cdf: f64,
+    /// `k * STEP * density`.
+    weight: f64,
+    /// `weight * cdf^(k - 1)`.
+    whole: f64,
 }
 
 impl StudentizedRange {
@@ -69,7 +82,8 @@ impl StudentizedRange {
         let nodes = (0..count)
             .map(|i| {
                 let z = FIRST + i as f64 * STEP;
-                (z, normal_cdf(z), groups as f64 * STEP * normal_density(z))
+                let (cdf, weight) = (normal_cdf(z), groups as f64 * STEP * normal_density(z));
+                Node { z, cdf, weight, whole: weight * ((groups - 1) as f64 * cdf.ln()).exp() }
             })
             .collect();
         Ok(Self { groups, df: if df > DF_END { f64::INFINITY } else { df }, nodes })
@@ -143,9 +157,9 @@ impl StudentizedRange {
         if count < 100 || low >= high {
             return q.iter().map(|&q| self.sf(q)).collect();
         }
-        let mut pieces = Vec::new();
-        self.interpolate(low, high, 0, &mut pieces);
-        q.iter()
+        let pieces = self.interpolate(low, high, 0);
+        q.par_iter()
+            .with_min_len(256)
             .map(|q| {
                 if !inside(q) {
                     return self.sf(*q);
@@ -161,19 +175,23 @@ impl StudentizedRange {
         if self.df.is_infinite() { Q_END } else { f64::MAX }
     }
 
-    fn interpolate(&self, low: f64, high: f64, depth: u32, pieces: &mut Vec<Piece>) {
+    /// Interpolants that together reach from `low` to `high`, the lowest first.
+    fn interpolate(&self, low: f64, high: f64, depth: u32) -> Vec<Piece> {
         let piece = Piece::new(low, high, |q| self.sf(q).max(f64::MIN_POSITIVE).ln());
         let good = [0.013, 0.31, 0.74, 0.985].into_iter().all(|part| {
             let q = low + part * (high - low);
             (piece.value(q) - self.sf(q).max(f64::MIN_POSITIVE).ln()).abs() < 1e-11
         });
         if good || depth >= 12 {
-            pieces.push(piece);
-        } else {
-            let middle = 0.5 * (low + high);
-            self.interpolate(low, middle, depth + 1, pieces);
-            self.interpolate(middle, high, depth + 1, pieces);
+            return vec![piece];
         }
+        let middle = 0.5 * (low + high);
+        let (mut pieces, upper) = rayon::join(
+            || self.interpolate(low, middle, depth + 1),
+            || self.interpolate(middle, high, depth + 1),
+        );
+        pieces.extend(upper);
+        pieces
     }
 
     /// Upper tail for a known variance.
@@ -186,10 +204,10 @@ impl StudentizedRange {
         let reach = (2.0 * ((self.groups as f64).ln() + 40.0)).sqrt();
         let end = (((q / 2.0 + reach - FIRST) / STEP) as usize + 1).min(self.nodes.len());
         let mut sum = 0.0;
-        for &(z, cdf, weight) in &self.nodes[first.min(end)..end] {
+        for node in &self.nodes[first.min(end)..end] {
             // cdf^power - (cdf - below)^power without cancellation.
-            let log_rest = (-(normal_cdf(z - q) / cdf).min(1.0)).ln_1p();
-            sum += weight * (power * cdf.ln()).exp() * -(power * log_rest).exp_m1();
+            let log_rest = (-(normal_cdf(node.z - q) / node.cdf).min(1.0)).ln_1p();
+            sum += node.whole * -(power * log_rest).exp_m1();
         }
         sum
     }
@@ -198,7 +216,7 @@ impl StudentizedRange {
     fn cdf_known(&self, q: f64) -> f64 {
         let power = (self.groups - 1) as f64;
         let mut sum = 0.0;
-        for &(z, cdf, weight) in &self.nodes {
+        for &Node { z, cdf, weight, .. } in &self.nodes {
             let below = z - q;
             let inside = if below > 0.0 { normal_sf(below) - normal_sf(z) } else { cdf - normal_cdf(below) };
             sum += weight * inside.max(0.0).powf(power);

@@ -4,20 +4,18 @@ mod omnibus;
 mod posthoc;
 mod sentence;
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 pub use omnibus::{Omnibus, OmnibusChoice};
 pub use posthoc::Posthoc;
 
 use super::block::BlockName;
-use super::table::{differences, mean_ranks, table};
+use super::table::{mean_ranks, table};
 use crate::comparability::design::Part;
 use crate::comparability::{Basis, Comparable, CompleteBlocks, Subject};
 use crate::results::Protocol;
 use crate::stats::{
-    self, Adjustment, Alternative, Attainable, BlockTable, Computation, Friedman, FriedmanVariant,
-    SignedRank, StatsError, Zeros,
+    self, Adjustment, Attainable, Computation, Friedman, FriedmanVariant, SignedRank, StatsError, Zeros,
 };
 
 /// What is tested, and how.
@@ -189,10 +187,18 @@ fn of_part(part: &Part, basis: &Basis, options: &TestOptions) -> Result<Subjects
     } else {
         None
     };
+    let listed = listed(&order, control);
+    // beside another post-hoc test signed ranks are taken where differences have a scale and are not too many
+    let beside = part.one_scale() && listed.len() * table.blocks() <= SIGNED_VALUES;
+    let signed = if beside || posthoc == Posthoc::SignedRank {
+        posthoc::signed_ranks(&table, &listed, options.zeros)
+    } else {
+        Vec::new()
+    };
     let p = match (posthoc, &nemenyi, &exact) {
         (Posthoc::Nemenyi, Some(nemenyi), _) => nemenyi.p.clone(),
         (Posthoc::Exact, _, Some(exact)) => exact.p.clone(),
-        _ => posthoc.p(&table, control, options.zeros)?,
+        _ => posthoc.p(&table, control, &listed, &signed)?,
     };
     let decides = posthoc::adjusted(&p, &order, control, adjustment)?;
     let critical_difference = match (posthoc, adjustment, &nemenyi) {
@@ -209,9 +215,25 @@ fn of_part(part: &Part, basis: &Basis, options: &TestOptions) -> Result<Subjects
             order.iter().map(|&a| order.iter().map(|&b| decides[a][b]).collect()).collect();
         (stats::compact_letters(&decides, alpha, &order)?.letters, stats::cliques(&ordered, alpha)?)
     };
-    let found = Found { part, table: &table, mean_ranks: &mean_ranks, order: &order, control };
     let (nemenyi, exact) = (nemenyi.as_ref().map(|n| &n.p), exact.as_ref().map(|e| &e.p));
-    let mut pairs = found.pairs(&p, &decides, nemenyi, exact, options.zeros);
+    let pair = |(a, b): (usize, usize)| PairTest {
+        better: part.subjects[a].clone(),
+        other: part.subjects[b].clone(),
+        rank_difference: mean_ranks[b] - mean_ranks[a],
+        // against a control, p-values may stand in the control's row alone
+        p: if control == Some(b) { p[b][a] } else { p[a][b] },
+        adjusted: decides[a][b],
+        nemenyi: nemenyi.map(|p| p[a][b]),
+        exact: exact.map(|p| p[a][b]),
+        exact_holm: None,
+        signed_rank: None,
+    };
+    let mut pairs: Vec<PairTest> = listed.into_iter().map(pair).collect();
+    if part.one_scale() {
+        for (pair, test) in pairs.iter_mut().zip(signed) {
+            pair.signed_rank = test.and_then(Result::ok);
+        }
+    }
     adjust_exact(&mut pairs)?;
     pairs.sort_by(|a, b| b.rank_difference.total_cmp(&a.rank_difference));
     let mut test = SubjectsTest {
@@ -239,56 +261,10 @@ fn of_part(part: &Part, basis: &Basis, options: &TestOptions) -> Result<Subjects
     Ok(test)
 }
 
-/// What pairs are made from.
-struct Found<'a> {
-    part: &'a Part,
-    table: &'a BlockTable,
-    mean_ranks: &'a [f64],
-    order: &'a [usize],
-    control: Option<usize>,
-}
-
-impl Found<'_> {
-    fn pairs(
-        &self,
-        p: &[Vec<f64>],
-        adjusted: &[Vec<f64>],
-        nemenyi: Option<&Vec<Vec<f64>>>,
-        exact: Option<&Vec<Vec<f64>>>,
-        zeros: Zeros,
-    ) -> Vec<PairTest> {
-        let (k, n) = (self.table.subjects(), self.table.blocks());
-        let computation = signed_rank_computation(k, n);
-        let (mut pairs, mut at_pair) = (Vec::new(), Vec::new());
-        for (at, &a) in self.order.iter().enumerate() {
-            for &b in &self.order[at + 1..] {
-                let from = match self.control {
-                    Some(c) if c != a && c != b => continue,
-                    Some(c) => (c, if c == a { b } else { a }),
-                    None => (a, b),
-                };
-                pairs.push(PairTest {
-                    better: self.part.subjects[a].clone(),
-                    other: self.part.subjects[b].clone(),
-                    rank_difference: self.mean_ranks[b] - self.mean_ranks[a],
-                    p: p[from.0][from.1],
-                    adjusted: adjusted[a][b],
-                    nemenyi: nemenyi.map(|p| p[a][b]),
-                    exact: exact.map(|p| p[a][b]),
-                    exact_holm: None,
-                    signed_rank: None,
-                });
-                at_pair.push((a, b));
-            }
-        }
-        if self.part.one_scale() && pairs.len() * n <= SIGNED_VALUES {
-            pairs.par_iter_mut().zip(at_pair).for_each(|(pair, (a, b))| {
-                let d = differences(self.table, a, b);
-                pair.signed_rank = stats::signed_rank(&d, zeros, Alternative::TwoSided, computation).ok();
-            });
-        }
-        pairs
-    }
+/// All pairs, or those with the control, each with the one of better mean rank first.
+fn listed(order: &[usize], control: Option<usize>) -> Vec<(usize, usize)> {
+    let pairs = order.iter().enumerate().flat_map(|(at, &a)| order[at + 1..].iter().map(move |&b| (a, b)));
+    pairs.filter(|&(a, b)| control.is_none_or(|c| c == a || c == b)).collect()
 }
 
 /// Up to so many cells the exact test of rank sums stands beside another post-hoc test.

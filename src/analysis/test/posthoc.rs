@@ -1,10 +1,11 @@
 //! Tests of pairs of subjects, and their adjustment.
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::super::table::differences;
 use super::signed_rank_computation;
-use crate::stats::{self, Adjustment, Alternative, BlockTable, SignTies, StatsError, Zeros};
+use crate::stats::{self, Adjustment, Alternative, BlockTable, SignTies, SignedRank, StatsError, Zeros};
 
 /// Which test of pairs decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
@@ -66,12 +67,14 @@ impl Posthoc {
         }
     }
 
-    /// The two-sided p-value of each pair by subjects, unadjusted (but for Nemenyi's).
+    /// The two-sided p-value of each pair by subjects, unadjusted (but for Nemenyi's); signed ranks from the
+    /// tests of these pairs.
     pub(super) fn p(
         self,
         table: &BlockTable,
         control: Option<usize>,
-        zeros: Zeros,
+        pairs: &[(usize, usize)],
+        signed: &[Signed],
     ) -> Result<Vec<Vec<f64>>, StatsError> {
         match self {
             Self::Auto | Self::Nemenyi => Ok(stats::nemenyi(table)?.p),
@@ -89,27 +92,49 @@ impl Posthoc {
                 }
                 Ok(p)
             }
-            Self::SignedRank => each_pair(table, |d| {
-                let computation = signed_rank_computation(table.subjects(), table.blocks());
-                Ok(stats::signed_rank(d, zeros, Alternative::TwoSided, computation)?.p)
-            }),
+            Self::SignedRank => {
+                let tests = signed.iter().map(|test| test.as_ref().map_or(Ok(1.0), |t| Ok(t.clone()?.p)));
+                by_subjects(table.subjects(), pairs, tests)
+            }
             Self::Sign => {
-                each_pair(table, |d| Ok(stats::sign_test(d, SignTies::default(), Alternative::TwoSided)?.p))
+                let tests: Vec<_> = pairs
+                    .par_iter()
+                    .map(|&(a, b)| {
+                        let d = differences(table, a, b);
+                        if d.is_empty() {
+                            return Ok(1.0);
+                        }
+                        Ok(stats::sign_test(&d, SignTies::default(), Alternative::TwoSided)?.p)
+                    })
+                    .collect();
+                by_subjects(table.subjects(), pairs, tests.into_iter())
             }
         }
     }
 }
 
-fn each_pair(
-    table: &BlockTable,
-    test: impl Fn(&[i128]) -> Result<f64, StatsError>,
+/// The signed-rank test of one pair; none for a pair that is in no block together, which says nothing.
+pub(super) type Signed = Option<Result<SignedRank, StatsError>>;
+
+/// The signed-rank test of each pair, differences positive where the first is better.
+pub(super) fn signed_ranks(table: &BlockTable, pairs: &[(usize, usize)], zeros: Zeros) -> Vec<Signed> {
+    let computation = signed_rank_computation(table.subjects(), table.blocks());
+    let test = |&(a, b): &(usize, usize)| {
+        let d = differences(table, a, b);
+        (!d.is_empty()).then(|| stats::signed_rank(&d, zeros, Alternative::TwoSided, computation))
+    };
+    pairs.par_iter().map(test).collect()
+}
+
+/// The p-values of pairs by subjects.
+fn by_subjects(
+    k: usize,
+    pairs: &[(usize, usize)],
+    tests: impl Iterator<Item = Result<f64, StatsError>>,
 ) -> Result<Vec<Vec<f64>>, StatsError> {
-    let k = table.subjects();
     let mut p = vec![vec![1.0; k]; k];
-    for (a, b) in (0..k).flat_map(|a| (a + 1..k).map(move |b| (a, b))) {
-        let differences = differences(table, a, b);
-        // a pair that is in no block together says nothing
-        let this = if differences.is_empty() { 1.0 } else { test(&differences)? };
+    for (&(a, b), test) in pairs.iter().zip(tests) {
+        let this = test?;
         p[a][b] = this;
         p[b][a] = this;
     }

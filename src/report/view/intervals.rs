@@ -3,7 +3,7 @@
 use super::common::{basis_lines, fixed, percent, protocol_context};
 use crate::analysis::{AggregateScores, Intervals, Quantity};
 use crate::report::document::{Cell, Column, Document, Section, Table};
-use crate::stats::bootstrap::BootstrapInterval;
+use crate::stats::few_runs::Score;
 
 /// The intervals of each protocol, and what they mean.
 #[must_use]
@@ -88,55 +88,36 @@ pub fn aggregates(all: &[AggregateScores]) -> Document {
                 Column::left("method", "method"),
                 Column::right("blocks", "blocks"),
                 Column::right("runs", "runs"),
-                Column::point("IQM", "iqm"),
-                Column::left("interval", "iqm_interval"),
-                Column::point("mean", "mean"),
-                Column::left("interval", "mean_interval"),
-                Column::point("median", "median"),
-                Column::left("interval", "median_interval"),
-                Column::point("gap", "optimality_gap"),
-                Column::left("interval", "gap_interval"),
             ],
             context: protocol_context(&scores.protocol),
             ..Table::default()
         };
+        for score in &scores.scores {
+            let (head, key, interval) = match score {
+                Score::InterquartileMean => ("IQM", "iqm", "iqm_interval"),
+                Score::Mean => ("mean", "mean", "mean_interval"),
+                Score::Median => ("median", "median", "median_interval"),
+                Score::OptimalityGap => ("gap", "optimality_gap", "gap_interval"),
+            };
+            table.columns.extend([Column::point(head, key), Column::left("interval", interval)]);
+        }
         for s in &scores.subjects {
             let mut row: Vec<Cell> =
                 vec![s.subject.label().into(), s.blocks.to_string().into(), s.runs.to_string().into()];
-            let shown = |b: &BootstrapInterval| {
-                [
-                    fixed(b.estimate, 4).into(),
-                    Cell::from(format!("{} to {}", fixed(b.low, 4), fixed(b.high, 4))),
-                ]
-            };
-            match &s.aggregates {
-                Some(a) => {
-                    for b in [&a.interquartile_mean, &a.mean, &a.median, &a.optimality_gap] {
-                        row.extend(shown(b));
-                    }
+            for score in &scores.scores {
+                match s.aggregates.as_ref().and_then(|a| a.score(*score)) {
+                    Some(b) => row.extend([
+                        fixed(b.estimate, 4).into(),
+                        Cell::from(format!("{} to {}", fixed(b.low, 4), fixed(b.high, 4))),
+                    ]),
+                    None => row.extend([Cell::default(), Cell::default()]),
                 }
-                None => row.resize(11, Cell::default()),
             }
             table.rows.push(row);
         }
         let mut section = Section { table: Some(table), ..Section::default() };
         section.heading = (all.len() > 1).then(|| scores.protocol.label());
-        let drawn = scores
-            .subjects
-            .iter()
-            .filter_map(|s| s.aggregates.as_ref())
-            .map(|a| &a.interquartile_mean)
-            .next();
-        section.after.push(match drawn {
-            Some(b) => format!(
-                "{} percentile intervals of a bootstrap that resamples runs inside each block{}; IQM: the mean of the middle half of \
-                 all runs; gap: how far scores stay from {} on the mean.",
-                percent(scores.level),
-                b.seed.map_or_else(String::new, |seed| format!(" (seed {seed})")),
-                scores.target
-            ),
-            None => "No block has two runs of a method: say which key numbers the runs with --replicate KEY.".to_owned(),
-        });
+        section.after.push(meaning(scores));
         if scores.over_datasets {
             section.before.push(
                 "Scores of different tasks or datasets are taken as on one scale, on the user's word."
@@ -150,4 +131,28 @@ pub fn aggregates(all: &[AggregateScores]) -> Document {
             .to_owned(),
     );
     document
+}
+
+/// What the intervals and the scores are, in words.
+fn meaning(scores: &AggregateScores) -> String {
+    let first = scores.scores.first();
+    let drawn = scores.subjects.iter().find_map(|s| s.aggregates.as_ref()?.score(*first?));
+    let Some(drawn) = drawn else {
+        return "No block has two runs of a method: say which key numbers the runs with --replicate KEY."
+            .to_owned();
+    };
+    let mut words = format!(
+        "{} percentile intervals of a bootstrap that resamples runs inside each block",
+        percent(scores.level)
+    );
+    if let Some(seed) = drawn.seed {
+        words += &format!(" (seed {seed})");
+    }
+    if scores.scores.contains(&Score::InterquartileMean) {
+        words += "; IQM: the mean of the middle half of all runs";
+    }
+    if scores.scores.contains(&Score::OptimalityGap) {
+        words += &format!("; gap: how far scores stay from {} on the mean", scores.target);
+    }
+    words + "."
 }

@@ -5,6 +5,7 @@
 
 use super::Strata;
 use crate::stats::rng::{Dice, Rng};
+use crate::stats::tally::Tally;
 use crate::stats::{Best, StatsError};
 
 /// A statistic of a stratified sample, with a fast kernel for resampling.
@@ -99,6 +100,9 @@ struct Sorted {
     values: Vec<f64>,
     place: Vec<u32>,
     stratum: Vec<u32>,
+    /// For each stratum its place in `tallies`, if it is small enough for one.
+    tally: Vec<Option<usize>>,
+    tallies: Vec<Tally>,
 }
 
 /// What a thread needs while resampling.
@@ -170,11 +174,21 @@ impl<'a> Kernel<'a> {
 
     /// One random resample as counts by place in ascending order.
     fn roll_places(&self, sorted: &Sorted, rng: &mut Rng, counts: &mut Vec<u32>) {
-        counts.clear();
+        // every place is written below, whatever stood there
         counts.resize(sorted.values.len(), 0);
-        for (dice, (start, end)) in self.dice.iter().zip(self.sample.bounds()) {
-            let place = &sorted.place[start..end];
-            dice.roll(rng, place.len(), |i| counts[place[i] as usize] += 1);
+        let strata = self.dice.iter().zip(&sorted.tally);
+        for ((dice, tally), (start, end)) in strata.zip(self.sample.bounds()) {
+            let places = &sorted.place[start..end];
+            if let Some(tally) = tally {
+                let mut packed = sorted.tallies[*tally].roll(rng);
+                for &place in places {
+                    counts[place as usize] = (packed & 15) as u32;
+                    packed >>= 4;
+                }
+            } else {
+                places.iter().for_each(|&place| counts[place as usize] = 0);
+                dice.roll(rng, places.len(), |i| counts[places[i] as usize] += 1);
+            }
         }
     }
 
@@ -353,7 +367,21 @@ impl Sorted {
                 stratum[at as usize] = s as u32;
             }
         }
-        Self { values: order.iter().map(|&i| sample.values[i as usize]).collect(), place, stratum }
+        // strata of one size share a table
+        let (mut sizes, mut tallies) = (Vec::new(), Vec::new());
+        let tally = sample
+            .iter()
+            .map(|s| {
+                let known = sizes.iter().position(|&size| size == s.len());
+                known.or_else(|| {
+                    tallies.push(Tally::new(s.len())?);
+                    sizes.push(s.len());
+                    Some(tallies.len() - 1)
+                })
+            })
+            .collect();
+        let values = order.iter().map(|&i| sample.values[i as usize]).collect();
+        Self { values, place, stratum, tally, tallies }
     }
 
     fn by_place(&self, counts: &[u32], to: &mut Vec<u32>) {
@@ -370,22 +398,44 @@ fn trimmed(values: &[f64], counts: &[u32], n: usize) -> f64 {
     let cut = n / 4;
     let kept = (n - 2 * cut) as f64;
     // find where each cut falls, then sum what lies between
-    let (mut first, mut below) = (0, 0usize);
-    while below + (counts[first] as usize) <= cut {
-        below += counts[first] as usize;
-        first += 1;
-    }
-    let (mut last, mut above) = (counts.len() - 1, 0usize);
-    while above + (counts[last] as usize) <= cut {
-        above += counts[last] as usize;
-        last -= 1;
-    }
+    let (first, below) = reach(counts.chunks(STRIDE), |c| c.iter(), cut);
+    let (behind, above) = reach(counts.rchunks(STRIDE), |c| c.iter().rev(), cut);
+    let last = counts.len() - 1 - behind;
     if first == last {
         return values[first];
     }
     let at_first = (below + counts[first] as usize - cut) as f64 * values[first];
     let at_last = (above + counts[last] as usize - cut) as f64 * values[last];
     (at_first + dot(&values[first + 1..last], &counts[first + 1..last]) + at_last) / kept
+}
+
+/// So many counts are added at once.
+const STRIDE: usize = 16;
+
+/// How many counts in a row add up to no more than `cut` with the one behind them left out, and to what.
+fn reach<'a, I: Iterator<Item = &'a u32>>(
+    strides: impl Iterator<Item = &'a [u32]>,
+    inside: impl Fn(&'a [u32]) -> I,
+    cut: usize,
+) -> (usize, usize) {
+    let (mut at, mut sum) = (0, 0);
+    for stride in strides {
+        let all = stride.iter().sum::<u32>() as usize;
+        if sum + all <= cut {
+            sum += all;
+            at += stride.len();
+            continue;
+        }
+        for &count in inside(stride) {
+            if sum + count as usize > cut {
+                break;
+            }
+            sum += count as usize;
+            at += 1;
+        }
+        break;
+    }
+    (at, sum)
 }
 
 /// The sum of counted values, in four parts so that they are added side by side.
@@ -395,7 +445,8 @@ fn dot(values: &[f64], counts: &[u32]) -> f64 {
     let (count_fours, count_rest) = counts.as_chunks::<4>();
     for (v, c) in fours.iter().zip(count_fours) {
         for i in 0..4 {
-            parts[i] += v[i] * f64::from(c[i]);
+            // a signed count is turned into a number by one instruction
+            parts[i] += v[i] * f64::from(c[i].cast_signed());
         }
     }
     let rest: f64 = rest.iter().zip(count_rest).map(|(v, &c)| v * f64::from(c)).sum();
