@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::block::BlockName;
@@ -16,7 +17,7 @@ use crate::results::Protocol;
 use crate::stats::StatsError;
 
 /// How the first of two subjects stands against the second.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Difference {
     /// The first one's value.
@@ -32,7 +33,7 @@ pub struct Difference {
 }
 
 /// The difference in one block.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct BlockDifference {
     /// The block.
@@ -43,7 +44,7 @@ pub struct BlockDifference {
 }
 
 /// Two subjects, block by block.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Comparison {
     /// What was measured.
@@ -152,7 +153,7 @@ fn of_part(part: &Part, basis: &Basis, a: &str, b: &str) -> Option<(Comparison, 
 }
 
 /// One result named for a comparison.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct CellRef {
     /// The subject.

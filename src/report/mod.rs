@@ -4,7 +4,7 @@
 mod csv;
 mod document;
 mod html;
-mod json;
+pub(crate) mod json;
 mod latex;
 mod markdown;
 mod terminal;
@@ -14,7 +14,7 @@ pub use crate::p_value::p_value;
 pub use csv::to_csv;
 pub use document::{Align, Cell, Column, Document, Drawing, Mark, Section, Table};
 pub use html::to_html;
-pub use json::{Envelope, to_json};
+pub use json::{Envelope, json_schema, to_json};
 pub use latex::{to_latex, to_latex_document};
 pub use markdown::{escape as escape_markdown, to_markdown};
 pub(crate) use terminal::wrap;

@@ -14,6 +14,8 @@ mod pages;
 mod properties;
 mod refusals;
 mod reports;
+mod schema;
 mod statistics;
 mod support;
+mod validator;
 mod vectors;

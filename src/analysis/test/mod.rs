@@ -5,6 +5,7 @@ mod posthoc;
 mod sentence;
 
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use omnibus::{Omnibus, OmnibusChoice};
@@ -55,7 +56,7 @@ impl Default for TestOptions {
 }
 
 /// One pair of subjects.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct PairTest {
     /// The one with the better mean rank.
@@ -80,7 +81,7 @@ pub struct PairTest {
 }
 
 /// The tests of one protocol's subjects.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct SubjectsTest {
     /// What was measured.
