@@ -1,6 +1,7 @@
 //! Aggregate scores of each subject over its runs and blocks, as for few runs on many tasks.
 
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::table::best;
@@ -12,7 +13,7 @@ use crate::stats::bootstrap::{IntervalMethod, Resampling, Strata};
 use crate::stats::few_runs::{Aggregates, Score, aggregates as of_strata};
 
 /// The aggregate scores of one subject.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct SubjectAggregates {
     /// What is described.
@@ -26,7 +27,7 @@ pub struct SubjectAggregates {
 }
 
 /// The aggregate scores of one protocol's subjects.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AggregateScores {
     /// What was measured.

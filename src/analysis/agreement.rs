@@ -1,5 +1,6 @@
 //! Whether the blocks order the subjects alike.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::block::BlockName;
@@ -16,7 +17,7 @@ use crate::stats::{
 const PERSISTENCE: f64 = 0.9;
 
 /// Two subjects that two blocks order differently.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Reversed {
     /// The one that the first block has ahead.
@@ -26,7 +27,7 @@ pub struct Reversed {
 }
 
 /// Two blocks and how far they agree.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct BlockAgreement {
     /// The first block.
@@ -48,7 +49,7 @@ pub struct BlockAgreement {
 }
 
 /// How far the blocks of one protocol agree.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Agreement {
     /// What was measured.

@@ -1,5 +1,6 @@
 //! A block's name for showing.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 use crate::comparability::design::{Block, Part, block_label};
@@ -29,5 +30,20 @@ impl BlockName {
 impl Serialize for BlockName {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.pairs.iter().map(|(k, v)| (k, v)))
+    }
+}
+
+/// As it is serialised: an object whose keys are the axes, which the data name.
+impl JsonSchema for BlockName {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "BlockName".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "object",
+            "description": "The axis values that a block stands for, by their keys.",
+            "additionalProperties": { "type": "string" },
+        })
     }
 }

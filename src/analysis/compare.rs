@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::block::BlockName;
@@ -22,7 +23,7 @@ use crate::stats::bootstrap::{Resampling, Strata};
 use crate::stats::few_runs::{Improvement, improvement_interval};
 
 /// How the first of two subjects stands against the second.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Difference {
     /// The first one's value.
@@ -38,7 +39,7 @@ pub struct Difference {
 }
 
 /// The difference in one block.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct BlockDifference {
     /// The block.
@@ -49,7 +50,7 @@ pub struct BlockDifference {
 }
 
 /// Two subjects, block by block.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Comparison {
     /// What was measured.
@@ -197,7 +198,7 @@ fn of_part(part: &Part, basis: &Basis, a: &str, b: &str) -> Option<(Comparison, 
 }
 
 /// One result named for a comparison.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct CellRef {
     /// The subject.

@@ -1,5 +1,6 @@
 //! Blocks that are folds of cross-validations: on one data set, or on several.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::comparability::design::{Part, block_label};
@@ -8,7 +9,7 @@ use crate::stats::bayes::{self, CorrelatedT, Hierarchical, MonteCarlo, NuPrior};
 use crate::stats::{BlockTable, StatsError};
 
 /// The hierarchical model of several data sets.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct OverDataSets {
     /// The data sets in the order of `model.data_sets`: what their folds have in common.

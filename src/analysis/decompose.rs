@@ -1,5 +1,6 @@
 //! The two-way table taken apart: value = overall + subject + block + residual.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::block::BlockName;
@@ -12,7 +13,7 @@ use crate::results::{Direction, Protocol};
 use crate::stats::{self, Additivity, FTest, MedianPolish, Shares, StatsError};
 
 /// One subject's part of the fit.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct SubjectEffect {
     /// What was measured.
@@ -24,7 +25,7 @@ pub struct SubjectEffect {
 }
 
 /// The additive fit of one protocol's complete table, by least squares.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Decomposition {
     /// What was measured.

@@ -1,5 +1,6 @@
 //! Estimates of each subject with intervals: over its runs, or over blocks where there are no runs.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::block::BlockName;
@@ -16,7 +17,7 @@ use crate::stats::{StatsError, Ties, interval, mean};
 const FEW: usize = 10;
 
 /// What varies, and so what an interval speaks about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Varies {
     /// The runs (replicates): where the estimate would lie with other runs, on these very blocks.
@@ -26,7 +27,7 @@ pub enum Varies {
 }
 
 /// What is estimated.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quantity {
     /// The mean of the runs in this block, as measured.
@@ -38,7 +39,7 @@ pub enum Quantity {
 }
 
 /// How an interval was computed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum IntervalBy {
     /// Student's t.
@@ -55,7 +56,7 @@ pub enum IntervalBy {
 }
 
 /// An estimate, with an interval where there are different values.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Estimate {
     /// The estimate.
@@ -70,7 +71,7 @@ pub struct Estimate {
 }
 
 /// One quantity, estimated for each subject.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Estimates {
     /// What is estimated.
@@ -80,7 +81,7 @@ pub struct Estimates {
 }
 
 /// The estimates of one protocol's subjects.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Intervals {
     /// What was measured.

@@ -1,5 +1,6 @@
 //! Mean ranks over complete blocks.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::block::BlockName;
@@ -9,7 +10,7 @@ use crate::results::{Direction, Protocol};
 use crate::stats::Ties;
 
 /// One subject's ranks over the blocks.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct MeanRank {
     /// What is ranked.
@@ -23,7 +24,7 @@ pub struct MeanRank {
 }
 
 /// The mean ranks of one protocol's subjects.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct MeanRanks {
     /// What was measured.

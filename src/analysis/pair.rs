@@ -1,5 +1,6 @@
 //! Tests, effect sizes and intervals of two subjects over their blocks.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::cross_validation::{self, Folds, OverDataSets};
@@ -55,7 +56,7 @@ impl Default for PairOptions {
 
 /// The statistics of two subjects over the blocks that have both. Differences are positive where the first
 /// subject is better, whatever the metric's direction.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct PairStatistics {
     /// How many blocks have both.

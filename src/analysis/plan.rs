@@ -1,5 +1,6 @@
 //! What a design of blocks and subjects can show, before it is run.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::stats::planning::{BlocksNeeded, Effect, PlannedTest, Power, blocks_needed, power};
@@ -43,7 +44,7 @@ impl PlanOptions {
 }
 
 /// What one test can show.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct PlannedProcedure {
     /// The test.
@@ -59,7 +60,7 @@ pub struct PlannedProcedure {
 }
 
 /// What a design can show.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Plan {
     /// How many subjects.

@@ -1,5 +1,6 @@
 //! One list over all blocks: the comparison that is refused unless forced.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::block::BlockName;
@@ -11,7 +12,7 @@ use crate::results::{Direction, Protocol};
 use crate::stats::{self, Ties};
 
 /// One result in the list.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct PooledEntry {
     /// The place in the list; 1 is best.
@@ -29,7 +30,7 @@ pub struct PooledEntry {
 }
 
 /// All results of one protocol in one list.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct PooledList {
     /// What was measured.

@@ -1,5 +1,6 @@
 //! Performance profiles: how often a subject comes within a factor of the best of its block.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::intervals::{Varies, by_rank, cells, check_level};
@@ -12,7 +13,7 @@ use crate::stats::few_runs::{Profile as Counted, performance_profile};
 use crate::stats::{Best, StatsError, mean};
 
 /// One step of a curve.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct ProfileStep {
     /// The factor.
@@ -24,7 +25,7 @@ pub struct ProfileStep {
 }
 
 /// One subject's curve.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct ProfileCurve {
     /// What was measured.
@@ -34,7 +35,7 @@ pub struct ProfileCurve {
 }
 
 /// The profiles of one protocol's subjects.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Profiles {
     /// What was measured.

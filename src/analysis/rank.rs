@@ -1,5 +1,6 @@
 //! One ranking a block.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::block::BlockName;
@@ -12,7 +13,7 @@ use crate::results::{Direction, Protocol};
 use crate::stats::{self, Ties};
 
 /// A number to show: the value as printed, or the mean of some runs.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Number {
     /// The number.
@@ -42,7 +43,7 @@ impl Number {
 }
 
 /// One subject in a ranking.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Ranked {
     /// The rank by the tie rule asked for; 1 is best.
@@ -65,7 +66,7 @@ pub struct Ranked {
 }
 
 /// The ranking inside one block.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct BlockRanking {
     /// The block.
@@ -75,7 +76,7 @@ pub struct BlockRanking {
 }
 
 /// The rankings of one protocol's blocks.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Ranking {
     /// What was measured.
@@ -84,6 +85,7 @@ pub struct Ranking {
     pub blocks: Vec<BlockRanking>,
     /// How ties share ranks in [`Ranked::rank`].
     #[serde(serialize_with = "ties_word")]
+    #[schemars(with = "Ties")]
     pub ties: Ties,
     /// Why the results fall into several blocks, in words.
     pub why_blocks: String,

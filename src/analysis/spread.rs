@@ -1,6 +1,7 @@
 //! How much each subject's value moves over the blocks.
 
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::block::BlockName;
@@ -11,7 +12,7 @@ use crate::results::Protocol;
 use crate::stats::{self, Additive, Ties, t_quantile};
 
 /// One subject's spread over its blocks. Statistics that need two blocks are none for one.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct SubjectSpread {
     /// What is described.
@@ -55,7 +56,7 @@ pub struct SubjectSpread {
 }
 
 /// How much easier or harder a block is than the average one.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct BlockEffect {
     /// The block.
@@ -65,7 +66,7 @@ pub struct BlockEffect {
 }
 
 /// What the additive fit leaves of one result.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Residual {
     /// What was measured.
@@ -77,7 +78,7 @@ pub struct Residual {
 }
 
 /// The spreads of one protocol's subjects.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Spread {
     /// What was measured.

@@ -58,6 +58,8 @@ pub(super) enum Command {
     Convert(ConvertArgs),
     /// Explain a finding's code, or list all codes.
     Explain(ExplainArgs),
+    /// Write the JSON Schema of what --format json writes to standard output.
+    Schema,
     /// Write the completion script of a shell to standard output.
     Completions(CompletionsArgs),
     /// Write the manual page, of the program or of one command, to standard output.

@@ -1,27 +1,15 @@
 //! `likewise compare`.
 
-use serde::Serialize;
-
-use crate::analysis::{self, CellRef, Difference, PairOptions};
+use crate::analysis::{self, PairOptions};
 use crate::comparability::{CompleteBlocks, Pooled, parse_reference};
+use crate::report::json::shapes::Cells;
 use crate::report::view;
-use crate::results::Protocol;
 use crate::stats::rng::MonteCarlo;
 
 use super::args::CompareArgs;
 use super::failure::Failure;
 use super::session::{ask, policy, read, study, study_of_blocks};
 use super::{Console, Exit, output};
-
-/// Two single results, for programs.
-#[derive(Serialize)]
-struct Cells<'a> {
-    protocol: &'a Protocol,
-    first: &'a CellRef,
-    second: &'a CellRef,
-    #[serde(flatten)]
-    difference: &'a Difference,
-}
 
 /// How the two are tested.
 fn options(args: &CompareArgs) -> Result<PairOptions, Failure> {

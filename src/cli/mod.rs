@@ -18,6 +18,7 @@ mod output;
 mod plan;
 mod rank;
 mod report;
+mod schema;
 mod session;
 mod spread;
 mod test;
@@ -57,6 +58,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) 
         Command::Report(a) => report::run(&a, console),
         Command::Convert(a) => convert::run(&a, console),
         Command::Explain(a) => explain::run(&a, console),
+        Command::Schema => schema::run(console),
         Command::Completions(a) => completions::run(&a, console),
         Command::Man(a) => man::run(&a, console),
     };

@@ -1,5 +1,6 @@
 //! What an analysis stands on; part of every output.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::refusal::Condition;
@@ -8,7 +9,7 @@ use super::refusal::Condition;
 ///
 /// A basis comes out of a check or out of a refusal that was forced; there is no other way to make
 /// one, and no way to change one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Basis {
     pub(super) kind: Kind,
@@ -24,7 +25,7 @@ pub struct Basis {
     pub(super) replicates: Vec<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Kind {
     LikeForLike,

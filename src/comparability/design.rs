@@ -1,6 +1,7 @@
 //! Which results meet which: protocols, blocks, subjects and cells.
 
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::policy::Force;
@@ -34,7 +35,7 @@ pub(crate) struct Block {
 }
 
 /// What is ranked.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Subject {
     /// The method's name.
@@ -128,7 +129,7 @@ pub(crate) struct Differing {
 }
 
 /// A cell with two different values and no key declared as noise.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Conflict {
     /// What is ranked.
@@ -140,7 +141,7 @@ pub struct Conflict {
 }
 
 /// A result that is in no block because a key of its configuration is not recorded.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Unplaced {
     /// The method.

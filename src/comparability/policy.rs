@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::results::Direction;
@@ -10,7 +11,7 @@ use crate::words::argument;
 
 /// The user's decisions. The default decides nothing: every recorded key is an axis, nothing is
 /// ignored, assumed, averaged or forced.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Policy {
     /// Only results of this metric; names the metric where the input records none.
     pub metric: Option<String>,
@@ -40,7 +41,7 @@ pub struct Policy {
 }
 
 /// What to leave out where not every subject has every block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Common {
     /// The blocks that lack a subject.
@@ -50,7 +51,7 @@ pub enum Common {
 }
 
 /// Which refusals are lifted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub enum Force {
     /// All but a mismatch of protocols.
     All,

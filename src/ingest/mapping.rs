@@ -1,6 +1,7 @@
 //! From a file's columns to the columns of the results frame.
 
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Options;
@@ -13,7 +14,7 @@ use crate::results::config;
 use crate::results::{CONFIG_PREFIX, PageInfo};
 
 /// How one input was read.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct InputReport {
     /// The input as the user named it.

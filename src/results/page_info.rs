@@ -1,9 +1,10 @@
 //! What a leaderboard page says of itself.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The statements of a leaderboard page about what it holds, as they stand there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct PageInfo {
     /// The file.

@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Direction, unit_symbol};
 
 /// What was measured: task, dataset, split, metric, unit and direction. Results of two protocols
 /// are never comparable; `None` is *not recorded*.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Protocol {
     /// The task, such as out-of-distribution detection.

@@ -10,7 +10,8 @@ use super::rank_rows::symmetric;
 use super::{BlockTable, StatsError, chi_squared_sf, doubled_midranks, normal_two_sided};
 
 /// The answer of [`aligned_ranks`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(inline)] // a tag is added to it where it is written
 pub struct AlignedRanks {
     /// Number of blocks, n.
     pub blocks: usize,

@@ -74,7 +74,7 @@ pub fn page_minimum_p(subjects: usize, blocks: usize) -> f64 {
 }
 
 /// The smallest p-values of a design of k subjects in n complete blocks.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Attainable {
     /// Number of subjects, k.
     pub subjects: usize,

@@ -9,7 +9,8 @@ use super::rank_rows::present_rows;
 use super::{BlockTable, StatsError, chi_squared_sf, doubled_midranks, f_sf};
 
 /// The answer of [`durbin`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(inline)] // a tag is added to it where it is written
 pub struct Durbin {
     /// Number of blocks, b.
     pub blocks: usize,

@@ -6,7 +6,7 @@
 use super::{StatsError, doubled_midranks, mad, mean, median, normal_quantile, sd};
 
 /// How often the first is better, equal and worse.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub struct WinTieLoss {
     /// Positive differences.
     pub wins: usize,
@@ -96,7 +96,7 @@ pub fn cliffs_delta<T: Ord>(x: &[T], y: &[T]) -> Result<f64, StatsError> {
 }
 
 /// A standardised mean difference.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct CohenD {
     /// The mean difference in standard deviations.
     pub d: f64,

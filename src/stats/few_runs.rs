@@ -57,7 +57,7 @@ pub fn optimality_gap(tasks: &Strata, target: f64, best: Best) -> Result<f64, St
 }
 
 /// One of the aggregate scores of a method.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Score {
     /// The interquartile mean of all runs.
@@ -76,7 +76,7 @@ impl Score {
 }
 
 /// The aggregate scores of one method, each with its interval; none for a score that was not asked for.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Aggregates {
     /// The interquartile mean of all runs.
     pub interquartile_mean: Option<BootstrapInterval>,
@@ -159,7 +159,7 @@ pub fn probability_of_improvement(x: &Strata, y: &Strata, best: Best) -> Result<
 }
 
 /// A probability of improvement with its interval.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Improvement {
     /// The probability that `x` is better, ties counting half.
     pub estimate: f64,
@@ -279,7 +279,7 @@ impl Pairs {
 }
 
 /// What a performance profile counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
 pub enum Profile {
     /// The share of runs beyond a score, averaged over tasks: the score distribution.
     Runs,
@@ -288,12 +288,13 @@ pub enum Profile {
 }
 
 /// A performance profile with pointwise bands.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct PerformanceProfile {
     /// What was counted.
     pub profile: Profile,
     /// Which end of the scale is better.
     #[serde(serialize_with = "serialize_best")]
+    #[schemars(with = "Best")]
     pub best: Best,
     /// The scores at which the profile was taken.
     pub scores: Vec<f64>,

@@ -49,7 +49,7 @@ const AUTO: Budget = Budget { steps: 20_000_000, states: 2_000_000 };
 const EXACT: Budget = Budget { steps: 2_000_000_000, states: 12_000_000 };
 
 /// The p-value that was asked for, and how it came about.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub enum FriedmanP {
     /// Enumerated.
     Exact {
@@ -89,7 +89,7 @@ impl FriedmanP {
 }
 
 /// Iman and Davenport's F form of the statistic.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct ImanDavenport {
     /// `(n-1) chi2 / (n(k-1) - chi2)`; `None` where the blocks agree perfectly and it is infinite.
     pub f: Option<f64>,
@@ -103,7 +103,7 @@ pub struct ImanDavenport {
 }
 
 /// The answer of [`friedman`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Friedman {
     /// Number of blocks, n.
     pub blocks: usize,

@@ -5,7 +5,7 @@ use super::tails::{normal_quantile, normal_sf};
 use super::{StatsError, signed_rank, signed_rank_null};
 
 /// The answer of [`hodges_lehmann`], in the unit of the differences.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct HodgesLehmann {
     /// The median of all Walsh averages `(d[i] + d[j]) / 2` with `i <= j`.
     pub estimate: f64,

@@ -1,7 +1,7 @@
 //! What a test is asked for and how it was computed; shared by all tests.
 
 /// Which departures from the null hypothesis count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Alternative {
     /// Either direction. The default: a direction chosen after seeing the data doubles the error rate.
@@ -34,7 +34,7 @@ pub enum Computation {
 }
 
 /// How a p-value was computed.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Variant {
     /// From the whole permutation distribution.

@@ -4,7 +4,7 @@ use super::{BlockTable, StatsError, median};
 
 /// The answer of [`median_polish`], on the scale of the data: `cell = overall + blocks[b] + subjects[s] +
 /// residuals[b][s]`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct MedianPolish {
     /// The typical value.
     pub overall: f64,

@@ -15,7 +15,7 @@ const MOST_SUBJECTS: usize = 12;
 const LIMIT: f64 = 2e9;
 
 /// The answer of [`page`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Page {
     /// Number of blocks, n.
     pub blocks: usize,

@@ -6,7 +6,7 @@ use super::{ShapiroWilk, StatsError, mean, sd, shapiro_wilk};
 
 /// The answer of [`paired_t`]; `mean`, `sd`, `standard_error` and `interval` are on the scale of the
 /// data.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct PairedT {
     /// How many pairs there are.
     pub n: usize,

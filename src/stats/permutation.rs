@@ -15,7 +15,7 @@ const STEPS: f64 = 2e8;
 const MOST_TO_MEET: usize = 40;
 
 /// The answer of [`permutation_mean`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct MeanPermutation {
     /// How many pairs there are.
     pub n: usize,

@@ -18,7 +18,7 @@ use super::{StatsError, normal_cdf, normal_quantile, normal_sf};
 use rayon::prelude::*;
 
 /// A test over blocks, two-sided where it has sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
 pub enum PlannedTest {
     /// The sign test of two subjects.
     Sign,
@@ -32,7 +32,7 @@ pub enum PlannedTest {
 }
 
 /// How much better one subject is.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub enum Effect {
     /// The mean of paired differences over their standard deviation; the sign makes no difference.
     Standardized(f64),
@@ -87,7 +87,7 @@ pub fn blocks_to_reach(test: PlannedTest, alpha: f64) -> Result<usize, StatsErro
 }
 
 /// Where the rejection region of a test comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
 pub enum Region {
     /// The exact null distribution.
     Exact,
@@ -96,7 +96,7 @@ pub enum Region {
 }
 
 /// The power of a design.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Power {
     /// The probability to reject at `alpha`.
     pub power: f64,
@@ -207,7 +207,7 @@ pub fn power(
 }
 
 /// The number of blocks that a design needs.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct BlocksNeeded {
     /// The number of blocks.
     pub blocks: usize,

@@ -10,7 +10,8 @@ use super::rank_rows::{RankRows, ln_factorial, symmetric};
 use super::{BlockTable, StatsError, doubled_midranks, f_sf, t_two_sided};
 
 /// The answer of [`quade`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(inline)] // a tag is added to it where it is written
 pub struct Quade {
     /// Number of blocks, n.
     pub blocks: usize,

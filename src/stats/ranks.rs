@@ -1,7 +1,8 @@
 //! Ranks with ties.
 
 /// How tied values share ranks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, schemars::JsonSchema)]
+#[schemars(rename_all = "lowercase")] // as `rank` writes it
 pub enum Ties {
     /// The mean of the ranks they take together: 1, 2.5, 2.5, 4. The rule of all rank statistics.
     #[default]

@@ -5,7 +5,7 @@ use super::tails::{normal_quantile, normal_sf};
 use super::{StatsError, mean, sum};
 
 /// The answer of [`shapiro_wilk`].
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct ShapiroWilk {
     /// How many values there are.
     pub n: usize,

@@ -4,7 +4,7 @@ use super::StatsError;
 use super::inference::Alternative;
 
 /// What becomes of ties in a sign test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SignTies {
     /// They are dropped: they say nothing about which side is favoured. The default.
@@ -16,7 +16,7 @@ pub enum SignTies {
 }
 
 /// The answer of [`sign_test`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct SignTest {
     /// Positive differences.
     pub wins: usize,

@@ -18,7 +18,7 @@ const EXACT_STEPS: f64 = 4e9;
 const LARGEST: u128 = 10u128.pow(36);
 
 /// What becomes of pairs without a difference.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Zeros {
     /// They are dropped before ranking (Wilcoxon). The default.
@@ -33,7 +33,7 @@ pub enum Zeros {
 }
 
 /// The answer of [`signed_rank`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct SignedRank {
     /// How many pairs there are.
     pub n: usize,
@@ -239,7 +239,7 @@ pub(super) fn check(differences: &[i128], procedure: &'static str) -> Result<(),
 }
 
 /// The answer of [`demsar_z`].
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct DemsarZ {
     /// The smaller of the two rank sums, zeros split.
     pub t: f64,

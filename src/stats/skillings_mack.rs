@@ -11,7 +11,8 @@ use super::rank_rows::present_rows;
 use super::{BlockTable, StatsError, chi_squared_sf, doubled_midranks};
 
 /// The answer of [`skillings_mack`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(inline)] // a tag is added to it where it is written
 pub struct SkillingsMack {
     /// Number of blocks used: those with two cells or more.
     pub blocks: usize,

@@ -5,7 +5,7 @@ use super::tails::f_sf;
 use super::{BlockTable, StatsError};
 
 /// An F statistic with its p-value.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct FTest {
     /// The statistic.
     pub f: f64,
@@ -18,7 +18,7 @@ pub struct FTest {
 }
 
 /// Shares of the total sum of squares; they add up to 1.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Shares {
     /// The share of blocks.
     pub blocks: f64,
@@ -29,7 +29,7 @@ pub struct Shares {
 }
 
 /// The answer of [`two_way`], on the scale of the data.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct TwoWay {
     /// The mean of all cells.
     pub grand_mean: f64,
@@ -115,7 +115,7 @@ pub fn two_way(table: &BlockTable) -> Result<TwoWay, StatsError> {
 }
 
 /// The answer of [`tukey_additivity`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Additivity {
     /// The slope of residuals on the product of effects, per unit of the data: positive when the gaps
     /// between subjects grow with the level of the block.

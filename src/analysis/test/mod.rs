@@ -4,6 +4,7 @@ mod omnibus;
 mod posthoc;
 mod sentence;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use omnibus::{Omnibus, OmnibusChoice};
@@ -53,7 +54,7 @@ impl Default for TestOptions {
 }
 
 /// One pair of subjects.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct PairTest {
     /// The one with the better mean rank.
@@ -78,7 +79,7 @@ pub struct PairTest {
 }
 
 /// The tests of one protocol's subjects.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct SubjectsTest {
     /// What was measured.

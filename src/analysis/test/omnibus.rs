@@ -1,5 +1,6 @@
 //! Tests of all subjects at once.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::stats::{
@@ -30,7 +31,7 @@ pub enum OmnibusChoice {
 }
 
 /// The test of all subjects that decides, with its numbers.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "procedure", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Omnibus {

@@ -1,6 +1,7 @@
 //! Tests of pairs of subjects, and their adjustment.
 
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::table::differences;
@@ -8,7 +9,7 @@ use super::signed_rank_computation;
 use crate::stats::{self, Adjustment, Alternative, BlockTable, SignTies, SignedRank, StatsError, Zeros};
 
 /// Which test of pairs decides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Posthoc {

@@ -2,10 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-
 use super::over_blocks::OverBlocks;
-use crate::analysis::{self, Agreement, Intervals, MeanRanks, Ranking, Spread, SubjectsTest};
+use crate::analysis::{self, MeanRanks, Ranking, Spread, SubjectsTest};
 use crate::chart::{self, ChartError, Figure, Style};
 use crate::cli::args::ReportFormatArg;
 use crate::cli::chart::{ImageFormat, missing_note};
@@ -15,6 +13,7 @@ use crate::comparability::{
     AcrossBlocks, CompleteBlocks, Finding, InsideBlocks, Policy, Question, Refusal, audit,
 };
 use crate::figures;
+use crate::report::json::shapes::{Content, Part};
 use crate::report::view::{self, Picture, ReportParts};
 use crate::report::{Document, to_html, to_json, to_latex_document, to_markdown};
 use crate::results::Results;
@@ -47,35 +46,6 @@ pub(super) struct Made {
     pub(super) files: Vec<(PathBuf, Vec<u8>)>,
     /// What to tell the user.
     pub(super) notes: Vec<String>,
-}
-
-/// What the JSON report says besides its envelope.
-#[derive(Serialize)]
-struct Content<'a> {
-    title: &'a str,
-    made_with: &'a str,
-    policy: &'a Policy,
-    rankings: &'a [Ranking],
-    mean_ranks: Part<'a, MeanRanks>,
-    spreads: Part<'a, Spread>,
-    tests: Part<'a, SubjectsTest>,
-    agreement: Part<'a, Agreement>,
-    intervals: Part<'a, Intervals>,
-    findings: &'a [Finding],
-}
-
-/// A part of the JSON report, or why it was refused.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Part<'a, T> {
-    Done(&'a [T]),
-    Refused { refused: &'a str },
-}
-
-impl<'a, T> Part<'a, T> {
-    fn of(part: &'a Result<Vec<T>, String>) -> Self {
-        part.as_ref().map_or_else(|why| Self::Refused { refused: why }, |done| Self::Done(done))
-    }
 }
 
 impl Made {

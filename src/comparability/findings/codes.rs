@@ -3,7 +3,7 @@
 use super::Severity;
 
 /// A kind of finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 #[non_exhaustive]
 pub struct Code {
     /// The stable code.

@@ -1,5 +1,6 @@
 //! What the audit has to say: one place lists all codes.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 mod audit;
@@ -11,7 +12,7 @@ pub use audit::audit;
 pub use codes::{Code, codes, find_code};
 
 /// How much a finding matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Something is wrong; a comparison would be refused or mislead.
@@ -35,7 +36,7 @@ impl Severity {
 }
 
 /// One thing that the audit has to say.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Finding {
     /// The stable code, such as `C001`.

@@ -14,7 +14,7 @@ pub use rom::{adjust_rom, rom_critical_values};
 use super::StatsError;
 
 /// How p-values are adjusted for the number of hypotheses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Adjustment {
     /// Not at all.

@@ -21,7 +21,7 @@ const TIED_STEPS: (f64, f64) = (1e8, 2e9);
 const MOST_TIED: usize = 18;
 
 /// The answer of [`kendall`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Kendall {
     /// How many subjects there are.
     pub n: usize,

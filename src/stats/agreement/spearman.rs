@@ -13,7 +13,7 @@ const PROCEDURE: &str = "Spearman's rho";
 const MOST: (usize, usize) = (9, 11);
 
 /// The answer of [`spearman`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Spearman {
     /// How many subjects there are.
     pub n: usize,

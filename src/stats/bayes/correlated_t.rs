@@ -4,7 +4,7 @@ use super::{Computed, Posterior, differences::negative_rope};
 use crate::stats::{StatsError, mean, sum, t_sf};
 
 /// The posterior of a correlated t-test.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct CorrelatedT {
     /// The three probabilities.
     pub posterior: Posterior,

@@ -18,7 +18,7 @@ const CHAINS: usize = 4;
 
 /// The prior of the degrees of freedom `nu` of the Student distribution of the data sets' differences:
 /// `nu - 1` is gamma with a shape and a rate that are uniform on these intervals.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct NuPrior {
     /// The lowest and highest shape, from 0.1 to 100.
     pub shape: [f64; 2],
@@ -50,7 +50,7 @@ impl NuPrior {
 }
 
 /// What the draws say of one parameter, and how well they mixed.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Parameter {
     /// The posterior median.
     pub median: f64,
@@ -66,7 +66,7 @@ pub struct Parameter {
 }
 
 /// What the model says of one data set that was seen.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Shrunk {
     /// The mean of its differences, as it was observed.
     pub observed: f64,
@@ -81,7 +81,7 @@ pub struct Shrunk {
 }
 
 /// The answer of the hierarchical model.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Hierarchical {
     /// The probabilities as the source reports them: how probable it is that left of, inside or right of
     /// the region is the likeliest place of the difference on the next data set. `pairs` counts data sets.

@@ -24,7 +24,7 @@ pub use sign::sign;
 pub use signed_rank::signed_rank;
 
 /// How probabilities were computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub enum Computed {
     /// From the posterior's formula; the error is that of floating point.
     Analytic,
@@ -38,7 +38,7 @@ pub enum Computed {
 }
 
 /// The posterior probabilities of a comparison.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct Posterior {
     /// That the left is practically better.
     pub p_left: f64,

@@ -20,7 +20,7 @@ pub(crate) use replicates::{Replicates, check, draw};
 pub use strata::Strata;
 
 /// How an interval is read from the bootstrap distribution.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
 pub enum IntervalMethod {
     /// Its quantiles.
     Percentile,
@@ -35,7 +35,7 @@ pub enum IntervalMethod {
 }
 
 /// How many resamples to draw, and from which seed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub struct Resampling {
     /// How many resamples are drawn where they are not enumerated; at least `2 / (1 - level)`.
     pub resamples: usize,
@@ -54,7 +54,7 @@ impl Default for Resampling {
 }
 
 /// The resamples that an answer stands on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub enum Resamples {
     /// All there are, this many (`n^n` for one stratum of `n`): the answer is exact.
     All(u64),
@@ -65,7 +65,7 @@ pub enum Resamples {
 }
 
 /// A bootstrap interval and how it was come by.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct BootstrapInterval {
     /// The statistic of the sample itself.
     pub estimate: f64,

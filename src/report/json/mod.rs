@@ -1,12 +1,18 @@
 //! JSON for programs.
 
+mod schema;
+pub(crate) mod shapes;
+
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::comparability::Basis;
 use crate::ingest::InputReport;
 
+pub use schema::json_schema;
+
 /// What stands around every result in JSON.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Envelope<'a, T: Serialize> {
     /// The version of likewise that wrote it.
     pub likewise: &'static str,
