@@ -1,6 +1,5 @@
 //! Performance profiles: how often a subject comes within a factor of the best of its block.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::intervals::{Varies, by_rank, cells, check_level};
@@ -13,7 +12,7 @@ use crate::stats::few_runs::{Profile as Counted, performance_profile};
 use crate::stats::{Best, StatsError, mean};
 
 /// One step of a curve.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ProfileStep {
     /// The factor.
@@ -25,7 +24,7 @@ pub struct ProfileStep {
 }
 
 /// One subject's curve.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct ProfileCurve {
     /// What was measured.
@@ -35,7 +34,7 @@ pub struct ProfileCurve {
 }
 
 /// The profiles of one protocol's subjects.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct Profiles {
     /// What was measured.

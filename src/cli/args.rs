@@ -595,7 +595,7 @@ pub(super) struct ExplainArgs {
 pub(super) enum FormatArg {
     /// Text for reading.
     Table,
-    /// JSON with the basis and every decision.
+    /// JSON with the basis and every decision; its JSON Schema is what likewise schema prints.
     Json,
     /// One flat table.
     Csv,
@@ -613,7 +613,8 @@ pub(super) enum ReportFormatArg {
     Markdown,
     /// A LaTeX document.
     Latex,
-    /// JSON with every number, the basis, the findings and the inputs' checksums.
+    /// JSON with every number, the basis, the findings and the inputs' checksums; likewise schema prints its
+    /// JSON Schema.
     Json,
 }
 

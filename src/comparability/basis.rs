@@ -27,6 +27,7 @@ pub struct Basis {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "BasisKind")]
 pub(super) enum Kind {
     LikeForLike,
     Forced,

@@ -129,7 +129,7 @@ pub(crate) struct Differing {
 }
 
 /// A cell with two different values and no key declared as noise.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Conflict {
     /// What is ranked.

@@ -1,10 +1,9 @@
 //! What a leaderboard page says of itself.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The statements of a leaderboard page about what it holds, as they stand there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct PageInfo {
     /// The file.

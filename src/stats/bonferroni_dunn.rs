@@ -9,7 +9,7 @@ use super::rank_rows::{RankRows, level};
 use super::{BlockTable, StatsError, normal_isf, normal_two_sided};
 
 /// One subject against the control.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct AgainstControl {
     /// Index of the subject.
     pub subject: usize,
@@ -22,7 +22,7 @@ pub struct AgainstControl {
 }
 
 /// The answer of [`against_control`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct BonferroniDunn {
     /// Index of the control.
     pub control: usize,

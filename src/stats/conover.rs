@@ -11,7 +11,7 @@ use super::rank_rows::{RankRows, symmetric};
 use super::{BlockTable, StatsError, StudentizedRange, t_quantile, t_two_sided};
 
 /// The answer of [`conover`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Conover {
     /// Number of blocks, n.
     pub blocks: usize,

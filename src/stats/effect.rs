@@ -6,7 +6,7 @@
 use super::{StatsError, doubled_midranks, mad, mean, median, normal_quantile, sd};
 
 /// How often the first is better, equal and worse.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct WinTieLoss {
     /// Positive differences.
     pub wins: usize,

@@ -111,7 +111,7 @@ fn spread(row: &[u64]) -> u64 {
 }
 
 /// The answer of [`exact_pairs`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct ExactPairs {
     /// Number of blocks, n.
     pub blocks: usize,

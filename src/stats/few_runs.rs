@@ -288,13 +288,12 @@ pub enum Profile {
 }
 
 /// A performance profile with pointwise bands.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct PerformanceProfile {
     /// What was counted.
     pub profile: Profile,
     /// Which end of the scale is better.
     #[serde(serialize_with = "serialize_best")]
-    #[schemars(with = "Best")]
     pub best: Best,
     /// The scores at which the profile was taken.
     pub scores: Vec<f64>,

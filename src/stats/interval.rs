@@ -6,7 +6,7 @@ use super::signed_rank_null::interval_rank;
 use super::{StatsError, mean, median, normal_quantile, sd, t_quantile};
 
 /// What an interval is of, and how it was computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 pub enum IntervalKind {
     /// The mean, by Student's t.
     MeanT,
@@ -21,7 +21,7 @@ pub enum IntervalKind {
 }
 
 /// An estimate and its interval.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Interval {
     /// The estimate.
     pub estimate: f64,

@@ -10,7 +10,7 @@ use super::StatsError;
 use super::cliques::cliques;
 
 /// The answer of [`compact_letters`].
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct CompactLetters {
     /// The letters of each subject, in the order of the matrix: `"ab"`.
     pub letters: Vec<String>,

@@ -4,7 +4,7 @@ use super::StatsError;
 use crate::decimal::{Decimal, Mean};
 
 /// Which end of the scale is the better one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Best {
     /// Larger values are better: accuracy, AUROC.
     Largest,

@@ -11,7 +11,7 @@ use super::rank_rows::{RankRows, level, symmetric};
 use super::{BlockTable, StatsError, StudentizedRange};
 
 /// The answer of [`nemenyi`].
-#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Nemenyi {
     /// Number of blocks, n.
     pub blocks: usize,

@@ -18,7 +18,7 @@ use super::{StatsError, normal_cdf, normal_quantile, normal_sf};
 use rayon::prelude::*;
 
 /// A test over blocks, two-sided where it has sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 pub enum PlannedTest {
     /// The sign test of two subjects.
     Sign,
@@ -32,7 +32,7 @@ pub enum PlannedTest {
 }
 
 /// How much better one subject is.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub enum Effect {
     /// The mean of paired differences over their standard deviation; the sign makes no difference.
     Standardized(f64),

@@ -272,7 +272,7 @@ impl Rng {
 }
 
 /// How many draws or simulations to take, and from which seed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct MonteCarlo {
     /// How many, from 100 to 10^9.
     pub samples: usize,

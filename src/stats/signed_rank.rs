@@ -239,7 +239,7 @@ pub(super) fn check(differences: &[i128], procedure: &'static str) -> Result<(),
 }
 
 /// The answer of [`demsar_z`].
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct DemsarZ {
     /// The smaller of the two rank sums, zeros split.
     pub t: f64,

@@ -29,7 +29,7 @@ pub struct Shares {
 }
 
 /// The answer of [`two_way`], on the scale of the data.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct TwoWay {
     /// The mean of all cells.
     pub grand_mean: f64,

@@ -4,8 +4,8 @@ use likewise::cli::Exit;
 
 use crate::support::{done, likewise};
 
-const COMMANDS: [&str; 9] =
-    ["audit", "rank", "spread", "compare", "test", "chart", "report", "convert", "explain"];
+const COMMANDS: [&str; 10] =
+    ["audit", "rank", "spread", "compare", "test", "chart", "report", "convert", "explain", "schema"];
 
 #[test]
 fn every_shell_has_a_script_that_knows_commands_kinds_and_options() {

@@ -228,6 +228,71 @@ fn every_command_writes_what_the_schema_says() {
     assert!(unused.is_empty(), "no output here has a {unused:?}");
 }
 
+/// What is equal, alone, perfectly ordered or at the end of a number's range: where a statistic could be no number
+/// the schema would be broken by a null.
+#[test]
+fn odd_inputs_give_no_number_that_is_none() {
+    let folder = Folder::new();
+    let schema = json_schema();
+    let validator = Validator::new(&schema);
+    let table = |cell: fn(usize, usize) -> String, blocks: usize| {
+        let mut csv = String::from("method,backbone,AUROC\n");
+        for b in 0..blocks {
+            for m in 0..3 {
+                csv += &format!("{},{},{}\n", ["A", "B", "C"][m], b, cell(b, m));
+            }
+        }
+        csv
+    };
+    let inputs = [
+        table(|_, _| "1".to_owned(), 4),
+        table(|_, m| m.to_string(), 4),
+        table(|_, m| m.to_string(), 1),
+        table(|b, m| (b + m).to_string(), 2),
+        table(|b, m| if b == 0 { "0".to_owned() } else { (m % 2).to_string() }, 5),
+        table(|b, m| format!("{}e15", b * 7 + m * m), 6),
+        table(|b, m| format!("0.{:0>17}", 1 + b * 7 + m * m), 6),
+        table(|b, m| format!("-{}", b * m), 12),
+    ];
+    let mut written = 0;
+    for (at, csv) in inputs.iter().enumerate() {
+        let file = folder.file(&format!("{at}.csv"), csv);
+        for line in [
+            "rank FILE",
+            "rank --across FILE",
+            "spread FILE",
+            "audit FILE",
+            "agree FILE",
+            "decompose FILE",
+            "intervals --resamples 200 FILE",
+            "intervals --aggregates --resamples 200 FILE",
+            "report FILE",
+            "compare A B --rope 0 FILE",
+            "compare A C --rope 1 FILE",
+            "test FILE",
+            "test --test quade FILE",
+            "test --test aligned-ranks FILE",
+            "test --test iman-davenport FILE",
+            "test --test page --order A,B,C FILE",
+            "test --test durbin FILE",
+            "test --test skillings-mack FILE",
+            "test --posthoc conover FILE",
+            "test --posthoc signed-rank FILE",
+            "test --control B FILE",
+        ] {
+            let args = line.split(' ').map(|word| if word == "FILE" { file.as_str() } else { word });
+            let ran = likewise(&args.chain(["--format", "json"]).collect::<Vec<_>>());
+            // some of these can't be computed, which is said
+            if ran.exit == Exit::Done {
+                let errors = validator.errors(&serde_json::from_str(&ran.out).unwrap());
+                assert!(errors.is_empty(), "{line} of\n{csv}\n{}", errors.join("\n"));
+                written += 1;
+            }
+        }
+    }
+    assert!(written > 100, "{written}");
+}
+
 /// Places of a value and of what is inside, as JSON pointers, with the value.
 fn places<'a>(value: &'a Value, at: &str, all: &mut Vec<(String, &'a Value)>) {
     all.push((at.to_owned(), value));

@@ -327,6 +327,33 @@ fn scores_of_several_tasks_are_aggregated_on_the_users_word() {
     // B's runs don't vary: the interval is its estimate
     assert!(out.contains("0.4000 to 0.4000"), "{out}");
 
+    // some of the scores alone, the same as among all; in the order of the table, whatever was said first
+    let asked = |option: &'static str, format: &'static str| {
+        let words = args.iter().map(|w| if *w == "--aggregates" { option } else { *w });
+        words.chain(["--one-scale", "--format", format]).collect::<Vec<_>>()
+    };
+    let head = |option| done(&asked(option, "csv")).lines().next().unwrap().to_owned();
+    let scores = ["iqm", "mean", "median", "optimality_gap"];
+    for (option, there) in [
+        ("--aggregates", [true; 4]),
+        ("--aggregates=iqm", [true, false, false, false]),
+        ("--aggregates=gap,mean", [false, true, false, true]),
+        ("--aggregates=median,all", [true; 4]),
+    ] {
+        let head = head(option);
+        let seen = scores.map(|score| head.split(',').any(|column| column == score));
+        assert_eq!(seen, there, "{option}: {head}");
+    }
+    let answer =
+        |option| -> serde_json::Value { serde_json::from_str(&done(&asked(option, "json"))).unwrap() };
+    let (all, one) = (answer("--aggregates"), answer("--aggregates=iqm"));
+    let of = |answer: &serde_json::Value| answer["result"][0]["subjects"][0]["aggregates"].clone();
+    let name = "interquartile_mean";
+    assert_eq!(of(&all)[name], of(&one)[name]);
+    assert!(of(&one)[name]["estimate"].is_number() && of(&one)["median"].is_null());
+    assert_eq!(one["result"][0]["scores"], serde_json::json!(["interquartile-mean"]));
+    assert_eq!(likewise(&asked("--aggregates=iqr", "json")).exit, Exit::Usage);
+
     let pairs = folder.file("pairs.csv", "task,a,b\nt,1,2\nu,2,4\nv,3,6\nw,1,5\n");
     let compare =
         ["compare", "-q", "b", "a", &pairs, "--wide", "--metric", "AUROC", "--by", "task", "--rope", "0.5"];

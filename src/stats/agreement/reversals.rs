@@ -5,7 +5,7 @@ use super::check_pairs;
 
 /// Two subjects that change places: the first ranking has `before` ahead of `after`, the second the
 /// other way round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct Reversal {
     /// The index of the subject with the smaller key in the first ranking.
     pub before: usize,

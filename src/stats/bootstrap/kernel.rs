@@ -9,7 +9,7 @@ use crate::stats::tally::Tally;
 use crate::stats::{Best, StatsError};
 
 /// A statistic of a stratified sample, with a fast kernel for resampling.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub enum Statistic {
     /// The mean of all values, strata pooled.
     Mean,
@@ -30,7 +30,6 @@ pub enum Statistic {
         target: f64,
         /// Which end of the scale is better.
         #[serde(serialize_with = "serialize_best")]
-        #[schemars(with = "Best")]
         best: Best,
     },
 }

@@ -35,7 +35,7 @@ pub enum IntervalMethod {
 }
 
 /// How many resamples to draw, and from which seed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct Resampling {
     /// How many resamples are drawn where they are not enumerated; at least `2 / (1 - level)`.
     pub resamples: usize,
