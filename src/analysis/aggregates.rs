@@ -4,8 +4,7 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::table::best;
-use crate::comparability::runs::runs;
+use super::table::{best, runs_of};
 use crate::comparability::{Basis, Comparable, CompleteBlocks, Study, Subject};
 use crate::results::Protocol;
 use crate::stats::StatsError;
@@ -73,14 +72,11 @@ pub fn aggregate_scores(
                 why: "the blocks are of several tasks or datasets, whose scores have no common scale",
             });
         }
-        let found = runs(study, part, basis).ok_or(StatsError::Undefined {
-            procedure: PROCEDURE,
-            why: "the runs are not those of the results checked",
-        })?;
+        let found = runs_of(study, part, basis, PROCEDURE)?;
         let mut strata: Vec<Vec<Vec<f64>>> = vec![Vec::new(); part.subjects.len()];
         for (block, cells) in part.blocks.iter().zip(found) {
             for (cell, runs) in block.cells.iter().zip(cells) {
-                strata[cell.subject as usize].push(runs.into_iter().map(crate::Decimal::to_f64).collect());
+                strata[cell.subject as usize].push(runs);
             }
         }
         let of_subject = |(subject, strata): (&Subject, Vec<Vec<f64>>)| {

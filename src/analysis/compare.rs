@@ -8,11 +8,10 @@ use serde::Serialize;
 use super::block::BlockName;
 use super::pair::{PairOptions, PairStatistics};
 use super::rank::Number;
-use super::table::best;
+use super::table::{best, runs_of};
 use crate::comparability::design::{Cell, Part};
 use crate::comparability::order::{better, within_rounding};
 use crate::comparability::reference::find;
-use crate::comparability::runs::runs;
 use crate::comparability::{
     Basis, Comparable, CompleteBlocks, Pooled, ReferenceError, Study, Subject, SubjectRef,
 };
@@ -136,15 +135,12 @@ fn improvement(
     if !part.blocks.iter().flat_map(|block| &block.cells).any(several) {
         return Ok(None);
     }
-    let found = runs(study, part, basis).ok_or(StatsError::Undefined {
-        procedure: "the probability of improvement",
-        why: "the runs are not those of the results checked",
-    })?;
+    let found = runs_of(study, part, basis, "the probability of improvement")?;
     let (mut x, mut y) = (Vec::new(), Vec::new());
     for (block, cells) in part.blocks.iter().zip(&found) {
         let runs_of = |subject: usize| -> Option<Vec<f64>> {
             let at = block.cells.iter().position(|cell| of(subject, cell))?;
-            Some(cells[at].iter().map(|d| d.to_f64()).collect())
+            Some(cells[at].clone())
         };
         if let (Some(of_a), Some(of_b)) = (runs_of(a), runs_of(b)) {
             x.push(of_a);

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::table::differences;
 use crate::comparability::design::{Part, block_label};
 use crate::comparability::numbers_runs;
 use crate::stats::bayes::{self, CorrelatedT, Hierarchical, MonteCarlo, NuPrior};
@@ -39,19 +40,18 @@ pub(super) fn folds(
     folds: usize,
     draws: &MonteCarlo,
 ) -> Result<Folds, StatsError> {
-    let sign = if table.best() == crate::stats::Best::Largest { 1.0 } else { -1.0 };
-    let runs: Vec<bool> = part.axes.iter().map(|axis| numbers_runs(axis)).collect();
-    let names: Vec<String> =
-        part.axes.iter().zip(&runs).filter(|(_, run)| !**run).map(|(a, _)| a.clone()).collect();
+    let apart: Vec<usize> = if part.axes.iter().any(|axis| numbers_runs(axis)) {
+        (0..part.axes.len()).filter(|&at| !numbers_runs(&part.axes[at])).collect()
+    } else {
+        Vec::new()
+    };
+    let of_set = |all: &[String]| -> Vec<String> { apart.iter().map(|&at| all[at].clone()).collect() };
+    let has = |block: usize, subject: usize| table.units(block, subject).is_some();
+    let both = part.blocks.iter().enumerate().filter(|(at, _)| has(*at, a) && has(*at, b));
     let mut sets: Vec<(Vec<String>, Vec<f64>)> = Vec::new();
-    for (at, block) in part.blocks.iter().enumerate() {
-        let (Some(x), Some(y)) = (table.units(at, a), table.units(at, b)) else { continue };
-        let values: Vec<String> = if runs.contains(&true) {
-            block.values.iter().zip(&runs).filter(|(_, run)| !**run).map(|(v, _)| v.clone()).collect()
-        } else {
-            Vec::new()
-        };
-        let difference = sign * (y - x) as f64 / table.divisor();
+    // the second before the first, so that the first stands on the left
+    for ((_, block), units) in both.zip(differences(table, b, a)) {
+        let (values, difference) = (of_set(&block.values), units as f64 / table.divisor());
         match sets.iter_mut().find(|s| s.0 == values) {
             Some(set) => set.1.push(difference),
             None => sets.push((values, vec![difference])),
@@ -62,6 +62,7 @@ pub(super) fn folds(
     }
     let differences: Vec<&[f64]> = sets.iter().map(|s| s.1.as_slice()).collect();
     let model = bayes::hierarchical(&differences, rope, folds, &NuPrior::default(), draws)?;
+    let names = of_set(&part.axes);
     Ok(Folds::Several(Box::new(OverDataSets {
         data_sets: sets.iter().map(|s| block_label(&names, &s.0)).collect(),
         folds: differences.iter().map(|d| d.len()).collect(),

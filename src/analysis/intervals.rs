@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::block::BlockName;
 use super::rank::{sorted, why_blocks};
+use super::table::{Cells, runs_of};
 use crate::comparability::design::Part;
-use crate::comparability::runs::runs;
 use crate::comparability::{Basis, Comparable, CompleteBlocks, Study, Subject};
 use crate::results::Protocol;
 use crate::stats::bootstrap::{IntervalMethod, Resamples, Resampling, Statistic, Strata, bootstrap};
@@ -138,9 +138,6 @@ pub(super) fn check_level(level: f64) -> Result<(), StatsError> {
     }
 }
 
-/// Values by block, subject and run.
-pub(super) type Cells = Vec<Vec<Vec<f64>>>;
-
 /// The values of each cell, block after block, subjects in their order: the runs where any cell has
 /// several, else one value a cell.
 pub(super) fn cells(
@@ -156,13 +153,7 @@ pub(super) fn cells(
     }
     let several = part.blocks.iter().flat_map(|b| &b.cells).any(|c| c.mean.count() > 1);
     if several && !basis.replicates().is_empty() {
-        let found = runs(study, part, basis).ok_or(StatsError::Undefined {
-            procedure,
-            why: "the runs are not those of the results checked",
-        })?;
-        let floats = |c: Vec<crate::Decimal>| c.into_iter().map(crate::Decimal::to_f64).collect();
-        let all = found.into_iter().map(|b| b.into_iter().map(floats).collect()).collect();
-        return Ok((Varies::Runs, all));
+        return Ok((Varies::Runs, runs_of(study, part, basis, procedure)?));
     }
     let all = part.blocks.iter().map(|b| b.cells.iter().map(|c| vec![c.mean.to_f64()]).collect()).collect();
     Ok((Varies::Blocks, all))

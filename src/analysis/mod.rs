@@ -32,6 +32,6 @@ pub use plan::{Plan, PlanOptions, PlannedProcedure, plan};
 pub use pooled::{PooledEntry, PooledList, pooled};
 pub use profile::{ProfileCurve, ProfileStep, Profiles, profile};
 pub use rank::{BlockRanking, Number, Ranked, Ranking, rank};
-pub(crate) use rank::{averages_runs, block_names, rank_each};
+pub(crate) use rank::{averages_runs, first_blocks, rank_each};
 pub use spread::{BlockEffect, Residual, Spread, SubjectSpread, spread};
 pub use test::{Omnibus, OmnibusChoice, PairTest, Posthoc, SubjectsTest, TestOptions, test_subjects};

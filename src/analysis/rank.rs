@@ -165,14 +165,12 @@ pub(crate) fn rank_each(
     })
 }
 
-/// The blocks of [`rank_each`].
-pub(crate) fn block_names(
+/// The first block of each protocol: the others have the same keys.
+pub(crate) fn first_blocks(
     comparable: &Comparable<InsideBlocks>,
 ) -> impl Iterator<Item = (&Protocol, BlockName)> {
-    comparable
-        .parts()
-        .iter()
-        .flat_map(|part| part.blocks.iter().map(|block| (&part.protocol, BlockName::of(part, block))))
+    let first = |part: &Part| part.blocks.first().map(|block| BlockName::of(part, block));
+    comparable.parts().iter().filter_map(move |part| Some((&part.protocol, first(part)?)))
 }
 
 /// Whether any value of [`rank_each`] is the mean of several runs.

@@ -1,7 +1,9 @@
 //! The blocks of one protocol as the table that statistics take.
 
 use crate::comparability::design::Part;
-use crate::decimal::Mean;
+use crate::comparability::runs::runs;
+use crate::comparability::{Basis, Study};
+use crate::decimal::{Decimal, Mean};
 use crate::results::Direction;
 use crate::stats::{Best, BlockTable, StatsError};
 
@@ -19,6 +21,22 @@ pub(super) fn table(part: &Part) -> Result<BlockTable, StatsError> {
         }
     }
     BlockTable::from_means(part.blocks.len(), part.subjects.len(), &cells, best(part))
+}
+
+/// Values by block, cell and run.
+pub(super) type Cells = Vec<Vec<Vec<f64>>>;
+
+/// The runs of a part's cells, block after block, in the order of each block's cells.
+pub(super) fn runs_of(
+    study: &Study,
+    part: &Part,
+    basis: &Basis,
+    procedure: &'static str,
+) -> Result<Cells, StatsError> {
+    let found = runs(study, part, basis)
+        .ok_or(StatsError::Undefined { procedure, why: "the runs are not those of the results checked" })?;
+    let floats = |cell: Vec<Decimal>| cell.into_iter().map(Decimal::to_f64).collect();
+    Ok(found.into_iter().map(|block| block.into_iter().map(floats).collect()).collect())
 }
 
 /// The differences of two subjects in the blocks that have both, positive where the first is better, in

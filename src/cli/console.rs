@@ -3,6 +3,8 @@
 use std::ffi::OsStr;
 use std::io::{IsTerminal, Write};
 
+use crate::report::Style;
+
 /// The two streams, and what is known of the screen behind them.
 pub struct Console<'a> {
     /// For tables and data.
@@ -50,6 +52,11 @@ impl<'a> Console<'a> {
         let progress = std::io::stderr().is_terminal();
         let (color, width, screen) = look(terminal, no_color.as_deref(), columns);
         Self { color, width, screen, progress, ..Self::plain(out, err) }
+    }
+
+    /// How a document is set on standard output.
+    pub(super) const fn style(&self) -> Style {
+        Style { color: self.color, width: self.width, screen: self.screen }
     }
 
     /// A line on standard error. Where that can't be written, nobody is left to tell.

@@ -1,7 +1,7 @@
 //! `likewise explain`.
 
 use crate::comparability::{codes, find_code};
-use crate::report::{Style, view};
+use crate::report::view;
 
 use super::args::ExplainArgs;
 use super::failure::Failure;
@@ -17,8 +17,7 @@ pub(super) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> Result<Exit,
             (view::explanation(code), serde_json::to_string_pretty(code))
         }
     };
-    let style = Style { color: console.color, width: console.width, screen: console.screen };
-    let text = output::render(&document, args.format, style, || json.map(|text| text + "\n"))?;
+    let text = output::render(&document, args.format, console.style(), || json.map(|text| text + "\n"))?;
     console.out.write_all(text.as_bytes()).map_err(Failure::stdout)?;
     Ok(Exit::Done)
 }

@@ -22,9 +22,10 @@ pub(super) fn emit<T: serde::Serialize>(
     args: &OutputArgs,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    let seen = args.output.is_none();
-    let style =
-        Style { color: console.color && seen, width: console.width, screen: console.screen.filter(|_| seen) };
+    let style = match &args.output {
+        None => console.style(),
+        Some(_) => Style { color: false, screen: None, ..console.style() },
+    };
     let text = render(document, args.format, style, || to_json(command, basis, results.inputs(), result))?;
     match &args.output {
         None => console.out.write_all(text.as_bytes()).map_err(Failure::stdout),

@@ -1,7 +1,7 @@
 //! `likewise plan`.
 
 use crate::analysis::{PlanOptions, plan};
-use crate::report::{Style, to_json, view};
+use crate::report::{to_json, view};
 use crate::stats::planning::Effect;
 use crate::stats::rng::MonteCarlo;
 
@@ -25,8 +25,9 @@ pub(super) fn run(args: &PlanArgs, console: &mut Console<'_>) -> Result<Exit, Fa
     let plan =
         plan(&options).map_err(|error| Failure::usage(&error.to_string(), "see likewise plan --help"))?;
     set_color(&args.talk, console);
-    let style = Style { color: console.color, width: console.width, screen: console.screen };
-    let text = output::render(&view::plan(&plan), args.format, style, || to_json("plan", None, &[], &plan))?;
+    let text = output::render(&view::plan(&plan), args.format, console.style(), || {
+        to_json("plan", None, &[], &plan)
+    })?;
     console.out.write_all(text.as_bytes()).map_err(Failure::stdout)?;
     Ok(Exit::Done)
 }

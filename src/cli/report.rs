@@ -8,8 +8,7 @@ mod over_blocks;
 use std::path::{Path, PathBuf};
 
 use crate::analysis::{Ranking, Spread};
-use crate::report::view;
-use crate::report::{Style as TextStyle, to_terminal};
+use crate::report::{to_terminal, view};
 
 use super::args::{ReportArgs, ReportFormatArg};
 use super::chart::style;
@@ -96,7 +95,7 @@ fn stem(path: Option<&PathBuf>) -> &str {
 
 /// The tables that matter most, for a person who waits for the report.
 fn show(rankings: &[Ranking], spreads: &[Spread], console: &mut Console<'_>) -> Result<(), Failure> {
-    let style = TextStyle { color: console.color, width: console.width, screen: console.screen };
+    let style = console.style();
     let mut text = to_terminal(&view::ranking(rankings), style);
     if !spreads.is_empty() {
         text.push('\n');

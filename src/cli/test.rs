@@ -56,8 +56,7 @@ pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Fa
     }
     if shared.output.format == FormatArg::Csv {
         // one flat table: that of the pairs, which has more to say than the ranks
-        let pairs = |t: &crate::report::Table| t.columns.iter().any(|c| c.key == "rank_difference");
-        document.sections.retain(|s| s.table.as_ref().is_some_and(pairs));
+        document.sections.retain(|s| s.table.as_ref().is_some_and(|t| t.kind == "pairs"));
     }
     output::emit("test", &document, Some(comparable.basis()), &tests, &results, &shared.output, console)?;
     Ok(Exit::Done)

@@ -21,6 +21,10 @@ pub(crate) fn mixed(study: &Study) -> Vec<Mixed> {
     let suspects: Vec<u32> = (0..metric.words.len() as u32)
         .filter(|&m| known_metric(&metric.words[m as usize]).is_some_and(|k| k.range == Some((0.0, 1.0))))
         .collect();
+    // most tables need no look at their values
+    if suspects.is_empty() || !unit.codes.has(NULL) {
+        return Vec::new();
+    }
     let value = |word: &String| word.parse::<Decimal>().ok().map(Decimal::to_f64);
     let sides: Vec<(bool, bool)> = study
         .reported
@@ -28,7 +32,7 @@ pub(crate) fn mixed(study: &Study) -> Vec<Mixed> {
         .iter()
         .map(|word| value(word).map_or((false, false), |v| (v > 0.0 && v < 1.0, v > 1.0)))
         .collect();
-    if suspects.is_empty() || !sides.iter().any(|s| s.0) || !sides.iter().any(|s| s.1) {
+    if !sides.iter().any(|s| s.0) || !sides.iter().any(|s| s.1) {
         return Vec::new();
     }
     let rows_of = |wanted: u32, side: fn(&(bool, bool)) -> bool| -> Vec<u32> {

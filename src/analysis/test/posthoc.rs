@@ -98,17 +98,9 @@ impl Posthoc {
                 by_subjects(table.subjects(), pairs, tests)
             }
             Self::Sign => {
-                let tests: Vec<_> = pairs
-                    .par_iter()
-                    .map(|&(a, b)| {
-                        let d = differences(table, a, b);
-                        if d.is_empty() {
-                            return Ok(1.0);
-                        }
-                        Ok(stats::sign_test(&d, SignTies::default(), Alternative::TwoSided)?.p)
-                    })
-                    .collect();
-                by_subjects(table.subjects(), pairs, tests.into_iter())
+                let test = |d: &[i128]| stats::sign_test(d, SignTies::default(), Alternative::TwoSided);
+                let tests = of_pairs(table, pairs, test).into_iter().map(|t| t.map_or(Ok(1.0), |t| Ok(t?.p)));
+                by_subjects(table.subjects(), pairs, tests)
             }
         }
     }
@@ -120,11 +112,20 @@ pub(super) type Signed = Option<Result<SignedRank, StatsError>>;
 /// The signed-rank test of each pair, differences positive where the first is better.
 pub(super) fn signed_ranks(table: &BlockTable, pairs: &[(usize, usize)], zeros: Zeros) -> Vec<Signed> {
     let computation = signed_rank_computation(table.subjects(), table.blocks());
-    let test = |&(a, b): &(usize, usize)| {
+    of_pairs(table, pairs, |d| stats::signed_rank(d, zeros, Alternative::TwoSided, computation))
+}
+
+/// A test of each pair's differences; none for a pair that is in no block together.
+fn of_pairs<T: Send>(
+    table: &BlockTable,
+    pairs: &[(usize, usize)],
+    test: impl Fn(&[i128]) -> T + Sync,
+) -> Vec<Option<T>> {
+    let of_pair = |&(a, b): &(usize, usize)| {
         let d = differences(table, a, b);
-        (!d.is_empty()).then(|| stats::signed_rank(&d, zeros, Alternative::TwoSided, computation))
+        (!d.is_empty()).then(|| test(&d))
     };
-    pairs.par_iter().map(test).collect()
+    pairs.par_iter().map(of_pair).collect()
 }
 
 /// The p-values of pairs by subjects.

@@ -4,7 +4,7 @@ use super::common::{basis_lines, fixed, no_value_line, protocol_context, rank, u
 use std::io::{self, Write};
 
 use crate::analysis::{
-    BlockName, MeanRanks, PooledList, Ranked, Ranking, averages_runs, block_names, rank_each,
+    BlockName, MeanRanks, PooledList, Ranked, Ranking, averages_runs, first_blocks, rank_each,
 };
 use crate::comparability::{Comparable, InsideBlocks};
 use crate::report::csv::Flat;
@@ -134,7 +134,7 @@ pub(crate) fn ranking_csv(
 ) -> io::Result<()> {
     let mut flat = Flat::new(comparable.basis().notice().as_deref());
     let runs = averages_runs(comparable);
-    for (protocol, block) in block_names(comparable) {
+    for (protocol, block) in first_blocks(comparable) {
         flat.widen(&block_table("", &protocol_context(protocol), &block, false, runs));
     }
     let mut text = flat.header();
