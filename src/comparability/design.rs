@@ -8,8 +8,9 @@ use super::policy::Force;
 use super::study::{PROTOCOL_AXES, Study};
 use crate::decimal::{Decimal, Mean};
 use crate::ingest::NULL;
-use crate::results::codes::{Coded, Groups};
+use crate::results::codes::{Coded, Groups, Numbers};
 use crate::results::order::natural;
+use crate::results::rows::Rows;
 use crate::results::{Direction, Protocol};
 
 /// What a subject is called where its key's value is not recorded and the user forced it.
@@ -203,8 +204,13 @@ impl Design {
         let bare_refused = bare && !lifts("configuration");
         let mut unplaced = Vec::new();
         let mut no_value = Vec::new();
-        let mut keep: Vec<u32> = Vec::with_capacity(rows);
-        for row in 0..rows {
+        let mut keep: Vec<u32> = Vec::new();
+        // most inputs have every number and every key, which is quickly seen
+        let all_kept = !bare_refused
+            && decimals.iter().all(Option::is_some)
+            && !study.reported.codes.has(NULL)
+            && needed.iter().all(|k| !k.1.codes.has(NULL));
+        for row in if all_kept { 0..0 } else { 0..rows } {
             let method = || study.method.get(row).unwrap_or(NOT_RECORDED).to_owned();
             if decimal(row).is_none() {
                 no_value.push((method(), study.place(row)));
@@ -219,10 +225,8 @@ impl Design {
                 keep.push(row as u32);
             }
         }
-        let all_kept = keep.len() == rows;
-        let taken = |column: &Coded| {
-            if all_kept { column.clone() } else { column.take(&keep) }
-        };
+        let keep = if all_kept { Rows::All(rows) } else { Rows::Some(keep) };
+        let taken = |column: &Coded| column.select(&keep);
 
         // Protocols, blocks, subjects.
         let protocol: Vec<Coded> = study.protocol.iter().map(taken).collect();
@@ -276,7 +280,7 @@ impl Design {
     fn fill(
         &mut self,
         study: &Study,
-        keep: &[u32],
+        keep: &Rows,
         protocol: &[Coded],
         protocol_axes: &[usize],
         axes: &[Axis],
@@ -334,13 +338,12 @@ impl Design {
         self.find_differing(&axis_names, &blocks, &block_at, block_groups, must, lifted);
 
         // Cells: the rows of one subject in one block.
-        let ordered =
-            Groups { ids: block_groups.ids.map(|b| block_at[b as usize]), count: blocks.len() as u32 };
-        let cell_groups = ordered.and(subject_groups);
+        let block_of = |row: usize| block_at[block_groups.ids[row] as usize] as usize;
+        let cell_groups = block_groups.and(subject_groups);
         let cell_first = cell_groups.first_rows();
-        let sums = self.sums(study, keep, &cell_groups, &cell_first, decimal, lifted, |cell| {
+        let sums = self.sums(study, keep, &cell_groups, decimal, lifted, |cell| {
             let row = cell_first[cell] as usize;
-            let block = &blocks[ordered.ids[row] as usize];
+            let block = &blocks[block_of(row)];
             (subjects[subject_groups.ids[row] as usize].label(), block_label(&axis_names, &block.1))
         });
 
@@ -350,10 +353,10 @@ impl Design {
                 continue;
             }
             let row = first as usize;
-            in_block[ordered.ids[row] as usize].push(Cell {
+            in_block[block_of(row)].push(Cell {
                 subject: subject_groups.ids[row],
                 mean: sums[cell],
-                row: study.rows[keep[row] as usize],
+                row: study.rows.at(keep.at(row) as usize),
             });
         }
         let mut in_part: Vec<Vec<Block>> = vec![Vec::new(); parts.len()];
@@ -381,22 +384,23 @@ impl Design {
                 continue;
             }
             let mut first = vec![NULL - 1; blocks.len()];
-            let mut mixed: Vec<u32> = Vec::new();
+            let mut is_mixed = vec![false; blocks.len()];
             for (row, &group) in groups.ids.iter().enumerate() {
                 let block = block_at[group as usize];
                 let slot = &mut first[block as usize];
                 if *slot == NULL - 1 {
                     *slot = column.codes[row];
-                } else if *slot != column.codes[row] && !mixed.contains(&block) {
-                    mixed.push(block);
+                } else if *slot != column.codes[row] {
+                    is_mixed[block as usize] = true;
                 }
             }
-            let Some(&block) = mixed.iter().min() else {
+            let mixed = is_mixed.iter().filter(|m| **m).count();
+            let Some(block) = is_mixed.iter().position(|&m| m) else {
                 continue;
             };
             let mut values: FxHashMap<u32, usize> = FxHashMap::default();
             for (row, &group) in groups.ids.iter().enumerate() {
-                if block_at[group as usize] == block {
+                if block_at[group as usize] as usize == block {
                     *values.entry(column.codes[row]).or_default() += 1;
                 }
             }
@@ -407,9 +411,9 @@ impl Design {
             values.sort_by(|a, b| natural(&a.0, &b.0));
             self.differing.push(Differing {
                 key: key.clone(),
-                block: block_label(axes, &blocks[block as usize].1),
+                block: block_label(axes, &blocks[block].1),
                 values,
-                blocks: mixed.len(),
+                blocks: mixed,
             });
         }
     }
@@ -419,39 +423,38 @@ impl Design {
     fn sums(
         &mut self,
         study: &Study,
-        keep: &[u32],
+        keep: &Rows,
         cells: &Groups,
-        cell_first: &[u32],
         decimal: &dyn Fn(usize) -> Option<Decimal>,
         lifted: Option<&Force>,
         name: impl Fn(usize) -> (String, String),
     ) -> Vec<Mean> {
         let zero = Mean::one(Decimal::new(0, 0));
         // every kept row has a number
-        let value = |row: usize| decimal(keep[row] as usize).unwrap_or(Decimal::new(0, 0));
+        let value = |row: usize| decimal(keep.at(row) as usize).unwrap_or(Decimal::new(0, 0));
         // Runs are told apart by the replicate keys; without any, a cell has one run.
-        let mut runs = cells.clone();
+        let mut replicates = Groups::one(keep.len());
         for (key, column) in &study.keys {
             if study.policy.replicate.contains(key) {
-                runs = runs.and(&column.take(keep).groups());
+                replicates = replicates.and(&column.select(keep).groups());
             }
         }
+        let several = u64::from(replicates.count);
+        let mut run_first = Numbers::new(u64::from(cells.count) * several, keep.len());
         let forced = lifted.is_some_and(|f| f.lifts("conflict"));
-        let run_first = runs.first_rows();
-        let mut conflicting: Vec<u32> = Vec::new();
+        let mut conflicts = vec![false; cells.count as usize];
         let mut members: Vec<Option<Mean>> = vec![None; cells.count as usize];
         for row in 0..keep.len() {
             let cell = cells.ids[row];
-            let first = run_first[runs.ids[row] as usize] as usize;
+            let run = u64::from(cell) * several + u64::from(replicates.ids[row]);
+            let first = run_first.of(run, row as u32) as usize;
             let this = value(row);
             if first != row {
                 if value(first) == this {
                     self.duplicates += 1;
                     continue;
                 }
-                if !conflicting.contains(&cell) {
-                    conflicting.push(cell);
-                }
+                conflicts[cell as usize] = true;
                 if !forced {
                     continue;
                 }
@@ -462,24 +465,26 @@ impl Design {
                 Some(mean) => match mean.plus(this) {
                     Some(sum) => *mean = sum,
                     // values more than 38 digits apart have no exact sum: never averaged
-                    None if !conflicting.contains(&cell) => conflicting.push(cell),
-                    None => {}
+                    None => conflicts[cell as usize] = true,
                 },
             }
         }
-        conflicting.sort_unstable_by_key(|&c| name(c as usize));
-        for cell in conflicting {
-            let (subject, block) = name(cell as usize);
-            let mut values: Vec<(String, String)> = Vec::new();
-            for (row, &at) in keep.iter().enumerate().skip(cell_first[cell as usize] as usize) {
-                if cells.ids[row] == cell {
-                    let at = at as usize;
-                    values.push((study.reported.get(at).unwrap_or_default().to_owned(), study.place(at)));
-                }
+        let mut found: FxHashMap<u32, Vec<(String, String)>> = FxHashMap::default();
+        if conflicts.contains(&true) {
+            for (row, &cell) in cells.ids.iter().enumerate().filter(|(_, c)| conflicts[**c as usize]) {
+                let at = keep.at(row) as usize;
+                let value = study.reported.get(at).unwrap_or_default().to_owned();
+                found.entry(cell).or_default().push((value, study.place(at)));
             }
-            values.sort();
-            self.conflicts.push(Conflict { subject, block, values });
         }
+        let conflicts = found.into_iter().map(|(cell, mut values)| {
+            values.sort();
+            let (subject, block) = name(cell as usize);
+            Conflict { subject, block, values }
+        });
+        self.conflicts.extend(conflicts);
+        self.conflicts
+            .sort_by(|a, b| (&a.subject, &a.block, &a.values).cmp(&(&b.subject, &b.block, &b.values)));
         members.into_iter().map(|m| m.unwrap_or(zero)).collect()
     }
 }

@@ -8,6 +8,7 @@ use crate::ingest::{Codes, NULL};
 use crate::results::codes::Coded;
 use crate::results::order::natural;
 use crate::results::registry::fold;
+use crate::results::rows::Rows;
 use crate::results::{CONFIG_PREFIX, Direction, Results, known_metric};
 use crate::words::few;
 
@@ -19,7 +20,7 @@ pub(crate) const PROTOCOL_AXES: [&str; 3] = ["task", "dataset", "split"];
 #[derive(Debug, Clone)]
 pub struct Study {
     pub(crate) policy: Policy,
-    pub(crate) rows: Vec<u32>,
+    pub(crate) rows: Rows,
     /// `task`, `dataset`, `split`, `metric`, `unit`, `direction`.
     pub(crate) protocol: [Coded; 6],
     pub(crate) method: Coded,
@@ -91,7 +92,7 @@ impl Study {
         let line = results.lines();
         Self {
             policy: policy.clone(),
-            rows: (0..results.len() as u32).collect(),
+            rows: Rows::All(results.len()),
             protocol: PROTOCOL.map(|name| results.coded(name)),
             method: results.coded("method"),
             origin: results.coded("method_origin"),
@@ -130,7 +131,7 @@ impl Study {
         match self.source.get(row) {
             Some(source) if self.line[row] > 0 => format!("{source}:{}", self.line[row]),
             Some(source) => source.to_owned(),
-            None => format!("row {}", self.rows[row] + 1),
+            None => format!("row {}", self.rows.at(row) + 1),
         }
     }
 
@@ -269,7 +270,7 @@ impl Study {
             *column = column.take(rows);
         }
         self.line = self.line.take(rows);
-        self.rows = rows.iter().map(|&r| self.rows[r as usize]).collect();
+        self.rows = Rows::Some(rows.iter().map(|&r| self.rows.at(r as usize)).collect());
         // a key that no selected result records says nothing about them
         self.keys.retain(|(_, column)| column.codes.any_text());
     }
@@ -295,7 +296,9 @@ impl Study {
         let mut recorded: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         let (metric, direction) = (&self.protocol[METRIC], &self.protocol[DIRECTION]);
         let mut last = (NULL - 1, NULL - 1);
-        for (&m, &d) in metric.codes.iter().zip(direction.codes.iter()) {
+        let alike = matches!((&metric.codes, &direction.codes), (Codes::Same(..), Codes::Same(..)));
+        let looked_at = if alike { 1 } else { metric.codes.len() };
+        for (&m, &d) in metric.codes.iter().zip(direction.codes.iter()).take(looked_at) {
             if (m, d) == last {
                 continue;
             }
@@ -356,15 +359,14 @@ impl Study {
             .map(|m| fill.get(&m).copied().flatten().map(code))
             .collect();
         let none = by_metric.len() - 1;
-        let codes = self.protocol[METRIC]
-            .codes
-            .iter()
-            .zip(old.codes.iter())
-            .map(|(&m, &d)| {
-                let at = if m == NULL { none } else { m as usize };
-                by_metric[at].unwrap_or_else(|| parsed.get(d as usize).copied().unwrap_or(NULL))
-            })
-            .collect();
+        let of = |m: u32, d: u32| {
+            let at = if m == NULL { none } else { m as usize };
+            by_metric[at].unwrap_or_else(|| parsed.get(d as usize).copied().unwrap_or(NULL))
+        };
+        let codes = match (&self.protocol[METRIC].codes, &old.codes) {
+            (&Codes::Same(m, rows), &Codes::Same(d, _)) => Codes::Same(of(m, d), rows),
+            (metrics, old) => metrics.iter().zip(old.iter()).map(|(&m, &d)| of(m, d)).collect(),
+        };
         self.protocol[DIRECTION] = Coded { codes, words };
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::rows::Rows;
 use crate::ingest::{Codes, NULL};
 
 /// A text column as one code a row ([`NULL`] for nothing) and the distinct words.
@@ -30,6 +31,14 @@ impl Coded {
     /// The same column with some rows only.
     pub(crate) fn take(&self, rows: &[u32]) -> Self {
         Self { codes: self.codes.take(rows), words: self.words.clone() }
+    }
+
+    /// The same column with the rows of a selection.
+    pub(crate) fn select(&self, rows: &Rows) -> Self {
+        match rows {
+            Rows::All(_) => self.clone(),
+            Rows::Some(rows) => self.take(rows),
+        }
     }
 
     /// Replaces one word by another, which may be there already.
@@ -81,8 +90,41 @@ pub(crate) struct Groups {
     pub(crate) count: u32,
 }
 
-/// Up to this many pairs a table of them is faster than a hash map.
+/// Up to this many pairs, or as many as there are rows, a table of them is faster than a hash map.
 const TABLE: u64 = 1 << 22;
+
+/// A number below `count` for each key that is met, in the order in which they are.
+pub(crate) enum Numbers {
+    /// A place a key.
+    Table(Vec<u32>),
+    /// Where the keys are far more than the rows.
+    Map(FxHashMap<u64, u32>),
+}
+
+impl Numbers {
+    /// For keys below a limit, met in so many rows.
+    pub(crate) fn new(limit: u64, rows: usize) -> Self {
+        if limit <= TABLE.max(2 * rows as u64) {
+            Self::Table(vec![NULL; limit as usize])
+        } else {
+            Self::Map(FxHashMap::default())
+        }
+    }
+
+    /// What is kept for a key: `new` if it was not met before.
+    pub(crate) fn of(&mut self, key: u64, new: u32) -> u32 {
+        match self {
+            Self::Table(table) => {
+                let slot = &mut table[key as usize];
+                if *slot == NULL {
+                    *slot = new;
+                }
+                *slot
+            }
+            Self::Map(map) => *map.entry(key).or_insert(new),
+        }
+    }
+}
 
 impl Groups {
     /// All rows in one group.
@@ -100,25 +142,17 @@ impl Groups {
         let pairs = u64::from(self.count) * u64::from(other.count);
         let key = |(&a, &b): (&u32, &u32)| u64::from(a) * u64::from(other.count) + u64::from(b);
         let mut count = 0;
-        let mut next = || {
-            count += 1;
-            count - 1
-        };
-        let keys = own.iter().zip(others.iter()).map(key);
-        let ids = if pairs <= TABLE {
-            let mut table = vec![NULL; pairs as usize];
-            keys.map(|k| {
-                let slot = &mut table[k as usize];
-                if *slot == NULL {
-                    *slot = next();
-                }
-                *slot
+        let mut numbers = Numbers::new(pairs, own.len());
+        let ids = own
+            .iter()
+            .zip(others.iter())
+            .map(key)
+            .map(|k| {
+                let id = numbers.of(k, count);
+                count += u32::from(id == count);
+                id
             })
-            .collect()
-        } else {
-            let mut map: FxHashMap<u64, u32> = FxHashMap::default();
-            keys.map(|k| *map.entry(k).or_insert_with(&mut next)).collect()
-        };
+            .collect();
         Self { ids, count }
     }
 

@@ -8,6 +8,7 @@ pub(crate) mod order;
 mod page_info;
 mod protocol;
 pub(crate) mod registry;
+pub(crate) mod rows;
 mod schema;
 
 pub use direction::Direction;

@@ -32,13 +32,13 @@ impl Context<'_> {
         let (name, severity) = find_code(code).map_or(("", Severity::Info), |c| (c.name, c.severity));
         let listed = &rows[..rows.len().min(ROWS)];
         let places = listed.iter().map(|&r| self.study.place(r as usize)).collect();
-        let rows = listed.iter().map(|&r| self.study.rows[r as usize]).collect();
+        let rows = listed.iter().map(|&r| self.study.rows.at(r as usize)).collect();
         self.found.push(Finding { code, name, severity, message, remedy, rows, places });
     }
 
     /// A column of the results, for the rows of the study.
     pub(super) fn column(&self, name: &str) -> Coded {
-        self.results.coded(name).take(&self.study.rows)
+        self.results.coded(name).select(&self.study.rows)
     }
 
     pub(super) fn parts(&self) -> &[Part] {

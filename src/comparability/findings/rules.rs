@@ -291,8 +291,7 @@ fn contradicted(c: &mut Context) {
             where_(part, several)
         ));
     }
-    let rows: Vec<u32> =
-        rows.iter().filter_map(|r| c.study.rows.iter().position(|s| s == r).map(|p| p as u32)).collect();
+    let rows: Vec<u32> = rows.iter().filter_map(|&r| c.study.rows.place_of(r).map(|p| p as u32)).collect();
     if out.len() > 5 {
         let more = out.len() - 3;
         out.truncate(3);
