@@ -479,9 +479,18 @@ pub(super) struct ChartArgs {
     pub(super) kind: KindArg,
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Where it is written; the ending says the format (.svg, .png, .pdf). May be given several times.
-    #[arg(short, long, value_name = "FILE", required = true, help_heading = "Figure")]
+    /// Where it is written; the ending says the format (.svg, .png, .pdf). May be given several times. DIR/ (a folder,
+    /// or a name with a slash at its end) makes one figure of each metric and dataset, and an index that says who is
+    /// best in each.
+    #[arg(short, long, value_name = "FILE|DIR/", required = true, help_heading = "Figure")]
     pub(super) output: Vec<PathBuf>,
+    /// The format of the figures in DIR/ (default: svg).
+    #[arg(long, value_enum, help_heading = "Figure")]
+    pub(super) format: Option<ImageFormatArg>,
+    /// For bars, ranking, spread, dots, heatmap, bump and intervals: only the N methods with the best mean rank; ranks
+    /// and tests stay those among all.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Figure")]
+    pub(super) top: Option<u32>,
     /// For bars: one sorted list over all blocks; refused where configurations differ, until it is
     /// forced.
     #[arg(long, help_heading = "Figure")]
@@ -676,6 +685,13 @@ pub(super) enum KindArg {
     Intervals,
     /// The share of blocks (of runs, with --replicate) within a factor of the block's best.
     Profile,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ImageFormatArg {
+    Svg,
+    Png,
+    Pdf,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,23 +1,45 @@
 //! `likewise chart`.
 
-use std::path::Path;
+mod sheets;
 
-use crate::analysis::{self, TestOptions};
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use crate::analysis::{self, Ranking, TestOptions};
 use crate::chart::{self, ChartError, Figure, Style, Theme};
 use crate::comparability::{AcrossBlocks, CompleteBlocks, InsideBlocks, Pooled, Study, parse_reference};
 use crate::figures::{self, ColorBy, FactorAxis};
-use crate::results::Protocol;
+use crate::report::view::{self, FigureEntry};
+use crate::report::{to_csv, to_html, to_markdown};
 use crate::stats::bootstrap::Resampling;
 use crate::stats::{StatsError, Ties};
-use crate::words::few;
+use crate::words::{count, few};
 
-use super::args::{ChartArgs, ColorByArg, KindArg, LookArgs, PosthocArg, ThemeArg, ZerosArg};
+use super::args::{ChartArgs, ColorByArg, ImageFormatArg, KindArg, LookArgs, PosthocArg, ThemeArg, ZerosArg};
 use super::failure::Failure;
-use super::session::{ask, policy, read, study, study_of_blocks};
+use super::session::{ask, is_folder, policy, read, study, study_of_blocks};
 use super::{Console, Exit, output};
+use sheets::{Drawn, Sheets};
 
 pub(super) fn run(args: &ChartArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let formats = args.output.iter().map(|p| format(p)).collect::<Result<Vec<_>, _>>()?;
+    let folder = args.output.iter().find(|path| is_folder(path));
+    let formats = match (folder, args.format) {
+        (None, None) => args.output.iter().map(|p| format(p)).collect::<Result<Vec<_>, _>>()?,
+        (None, Some(_)) => {
+            return Err(Failure::usage(
+                "--format is for a folder of figures",
+                "leave it away: the ending of a file says its format",
+            ));
+        }
+        (Some(folder), _) if args.output.len() > 1 => {
+            return Err(Failure::usage(
+                &format!("{} is a folder, and there is another output", folder.display()),
+                "give one folder, or files",
+            ));
+        }
+        (Some(_), _) => Vec::new(),
+    };
     let style = style(&args.look)?;
     options_fit(args)?;
     let policy = policy(&args.policy)?;
@@ -27,16 +49,57 @@ pub(super) fn run(args: &ChartArgs, console: &mut Console<'_>) -> Result<Exit, F
         KindArg::CriticalDifference | KindArg::Pairs | KindArg::Scatter | KindArg::Interaction
     );
     let study = if over_blocks { study_of_blocks(&results, policy)? } else { study(&results, &policy)? };
-    let figure = draw(args, &study, &style, console)?;
-    if let Some(note) = missing_note(&figure) {
-        console.note(&note);
+    let sheets = match folder {
+        None => Sheets::One,
+        Some(path) => Sheets::Folder {
+            path,
+            format: args.format.map_or(ImageFormat::Svg, ImageFormat::from),
+            dpi: style.dpi,
+            sources: results.inputs().iter().map(|i| i.source.as_str()).collect(),
+        },
+    };
+    match draw(args, &study, &style, &sheets, console)? {
+        Drawn::One(figure) => {
+            if let Some(note) = missing_note(&figure) {
+                console.note(&note);
+            }
+            // both are made before either is written
+            let files = formats.iter().map(|f| f.bytes(&figure, style.dpi)).collect::<Result<Vec<_>, _>>()?;
+            for (path, bytes) in args.output.iter().zip(files) {
+                output::write(path, &bytes, &results)?;
+            }
+            Ok(Exit::Done)
+        }
+        Drawn::Folder { entries, notes, basis } => {
+            let folder = folder.map_or(Path::new("."), PathBuf::as_path);
+            notes.iter().for_each(|note| console.note(note));
+            let index = view::figures_index(&word(args.kind), &entries, &basis, &console.command);
+            let html = to_html(&index).map_err(|e| Failure::internal(&e.to_string()))?;
+            for (name, text) in
+                [("index.html", html), ("index.md", to_markdown(&index)), ("index.csv", to_csv(&index))]
+            {
+                output::write(&folder.join(name), text.as_bytes(), &results)?;
+            }
+            let failed: Vec<&FigureEntry> = entries.iter().filter(|e| e.file.is_err()).collect();
+            for (entry, why) in failed.iter().filter_map(|e| Some((e, e.file.as_ref().err()?))) {
+                console.say(&format!("{}: no figure: {why}", entry.protocol));
+            }
+            if !args.talk.quiet {
+                let drawn = entries.len() - failed.len();
+                console.note(&format!(
+                    "wrote {drawn} of {}, index.html, index.md and index.csv to {}",
+                    count(entries.len(), "figure"),
+                    folder.display()
+                ));
+            }
+            Ok(if failed.is_empty() { Exit::Done } else { Exit::Failed })
+        }
     }
-    // both are made before either is written
-    let files = formats.iter().map(|f| f.bytes(&figure, style.dpi)).collect::<Result<Vec<_>, _>>()?;
-    for (path, bytes) in args.output.iter().zip(files) {
-        output::write(path, &bytes, &results)?;
-    }
-    Ok(Exit::Done)
+}
+
+/// The kind's name on the command line.
+fn word(kind: KindArg) -> String {
+    kind.to_possible_value().map_or_else(String::new, |v| v.get_name().to_owned())
 }
 
 /// An option that the kind has no use for is an error, not passed over.
@@ -45,6 +108,16 @@ fn options_fit(args: &ChartArgs) -> Result<(), Failure> {
     let bootstraps = matches!(kind, KindArg::Intervals | KindArg::Profile);
     let tests = matches!(kind, KindArg::CriticalDifference | KindArg::Pairs);
     let levels = bootstraps || tests;
+    let listed = matches!(
+        kind,
+        KindArg::Bars
+            | KindArg::Ranking
+            | KindArg::Spread
+            | KindArg::Dots
+            | KindArg::Heatmap
+            | KindArg::Bump
+            | KindArg::Intervals
+    );
     for (given, fits, option, of) in [
         (args.pooled, kind == KindArg::Bars, "--pooled", "bars"),
         (args.color_by.is_some(), kind == KindArg::Heatmap, "--color-by", "heatmap"),
@@ -55,6 +128,12 @@ fn options_fit(args: &ChartArgs) -> Result<(), Failure> {
         (args.seed.is_some(), bootstraps, "--seed", "intervals and profile"),
         (args.axis.is_some(), kind == KindArg::Profile, "--axis", "profile"),
         (args.pair.is_some(), kind == KindArg::Scatter, "--pair", "scatter"),
+        (
+            args.top.is_some(),
+            listed && !args.pooled,
+            "--top",
+            "bars, ranking, spread, dots, heatmap, bump and intervals",
+        ),
     ] {
         if given && !fits {
             return Err(Failure::usage(
@@ -73,45 +152,35 @@ fn draw(
     args: &ChartArgs,
     study: &Study,
     style: &Style,
+    sheets: &Sheets<'_>,
     console: &mut Console<'_>,
-) -> Result<Figure, Failure> {
+) -> Result<Drawn, Failure> {
     let title = args.look.title.as_deref();
+    let top = args.top.map(|n| n as usize);
+    let made = |figure: Result<Figure, ChartError>| figure.map_err(|e| failed(&e));
     match args.kind {
-        KindArg::Bars if args.pooled => {
-            let lists = analysis::pooled(&ask(study, Pooled::default(), console)?, Ties::Min);
-            chart::sorted(&figures::sorted(one(&lists, |l| &l.protocol)?, title), style)
-        }
+        KindArg::Bars if args.pooled => sheets.draw(ask(study, Pooled::default(), console)?, |c| {
+            made(chart::sorted(&figures::sorted(first(&analysis::pooled(c, Ties::Min))?, title), style))
+        }),
         KindArg::Bars | KindArg::Ranking | KindArg::Dots | KindArg::Heatmap | KindArg::Bump => {
-            let rankings = analysis::rank(&ask(study, InsideBlocks, console)?, Ties::Min);
-            let ranking = one(&rankings, |r| &r.protocol)?;
-            if matches!(args.kind, KindArg::Dots | KindArg::Bars) && !ranking.one_scale() {
-                return Err(Failure::usage(
-                    NO_SCALE,
-                    "draw ranking, which has one panel a block, or heatmap",
-                ));
-            }
-            match args.kind {
-                KindArg::Ranking => chart::ranking(&figures::ranking(ranking, title), style),
-                KindArg::Dots => chart::dots(&figures::dots(ranking, title), style),
-                KindArg::Bump => chart::bump(&figures::bump(ranking, title), style),
-                KindArg::Heatmap => {
-                    let color_by = match args.color_by {
-                        Some(ColorByArg::Value) => ColorBy::Value,
-                        _ => ColorBy::Rank,
-                    };
-                    chart::heatmap(&figures::heatmap(ranking, color_by, title), style)
+            sheets.draw(ask(study, InsideBlocks, console)?, |c| {
+                let mut rankings = analysis::rank(c, Ties::Min);
+                if let (Some(top), Some(ranking)) = (top, rankings.first_mut()) {
+                    figures::top::of_ranking(ranking, top);
                 }
-                _ => chart::bars(&figures::bars(ranking, title), style),
+                made(of_ranking(args, first(&rankings)?, style)?)
+            })
+        }
+        KindArg::Spread => sheets.draw(ask(study, AcrossBlocks, console)?, |c| {
+            let mut spreads = analysis::spread(c);
+            if let (Some(top), Some(spread)) = (top, spreads.first_mut()) {
+                figures::top::of_spread(spread, top);
             }
-        }
-        KindArg::Spread => {
-            let spreads = analysis::spread(&ask(study, AcrossBlocks, console)?);
-            chart::spread(&figures::spread(one(&spreads, |s| &s.protocol)?, title), style)
-        }
+            made(chart::spread(&figures::spread(first(&spreads)?, title), style))
+        }),
         KindArg::CriticalDifference | KindArg::Pairs => {
             let alpha = args.alpha.unwrap_or(0.05);
-            super::test::check_alpha(alpha)?;
-            let comparable = ask(study, CompleteBlocks::default(), console)?;
+            crate::cli::test::check_alpha(alpha)?;
             let options = TestOptions {
                 alpha,
                 posthoc: args.pairs.posthoc.into(),
@@ -119,54 +188,92 @@ fn draw(
                 zeros: args.pairs.zeros.into(),
                 ..TestOptions::default()
             };
-            let tests = analysis::test_subjects(&comparable, &options).map_err(|e| undefined(&e))?;
-            let test = one(&tests, |t| &t.protocol)?;
-            if args.kind == KindArg::Pairs {
-                chart::pairs(&figures::pairs(test, title), style)
-            } else {
-                chart::critical_difference(&figures::critical_difference(test, title), style)
-            }
+            sheets.draw(ask(study, CompleteBlocks::default(), console)?, |c| {
+                let tests = analysis::test_subjects(c, &options).map_err(|e| undefined(&e))?;
+                let test = first(&tests)?;
+                made(if args.kind == KindArg::Pairs {
+                    chart::pairs(&figures::pairs(test, title), style)
+                } else {
+                    chart::critical_difference(&figures::critical_difference(test, title), style)
+                })
+            })
         }
         KindArg::Scatter => {
             let (a, b) = pair(args, study)?;
             let comparable = ask(study, CompleteBlocks::of(&[a.clone(), b.clone()]), console)?;
-            let all = analysis::compare(&comparable, &a, &b);
-            if all.is_empty() {
+            let apart = || {
                 let what = format!("{a} and {b} are in no block together");
-                return Err(Failure::usage(&what, "likewise rank shows who is in which block"));
+                Failure::usage(&what, "likewise rank shows who is in which block")
+            };
+            if analysis::compare(&comparable, &a, &b).is_empty() {
+                return Err(apart());
             }
-            let comparison = one(&all, |c| &c.protocol)?;
-            if comparison.mean_difference.is_none() {
-                return Err(Failure::usage(
-                    NO_SCALE,
-                    "keep one of them with --filter, or draw critical-difference, which is of ranks",
-                ));
-            }
-            chart::scatter(&figures::scatter(comparison, &study.labels(), title), style)
+            sheets.draw(comparable, |c| {
+                let all = analysis::compare(c, &a, &b);
+                let comparison = all.first().ok_or_else(apart)?;
+                if comparison.mean_difference.is_none() {
+                    return Err(Failure::usage(
+                        NO_SCALE,
+                        "keep one of them with --filter, or draw critical-difference, which is of ranks",
+                    ));
+                }
+                made(chart::scatter(&figures::scatter(comparison, &study.labels(), title), style))
+            })
         }
         KindArg::Intervals | KindArg::Profile => {
             let alpha = args.alpha.unwrap_or(0.05);
-            super::test::check_alpha(alpha)?;
+            crate::cli::test::check_alpha(alpha)?;
             let resampling = Resampling { seed: args.seed.unwrap_or(1), ..Resampling::default() };
-            let comparable = ask(study, CompleteBlocks::default(), console)?;
-            let failed = |e| undefined(&e);
-            if args.kind == KindArg::Profile {
-                let all = analysis::profile(&comparable, study, 1.0 - alpha, &resampling).map_err(failed)?;
-                let axis = args.axis.map_or_else(FactorAxis::default, FactorAxis::from);
-                chart::profile(&figures::profile(one(&all, |p| &p.protocol)?, axis, title), style)
-            } else {
-                let all =
-                    analysis::intervals(&comparable, study, 1.0 - alpha, &resampling).map_err(failed)?;
-                chart::intervals(&figures::intervals(one(&all, |i| &i.protocol)?, title), style)
-            }
+            sheets.draw(ask(study, CompleteBlocks::default(), console)?, |c| {
+                if args.kind == KindArg::Profile {
+                    let all = analysis::profile(c, study, 1.0 - alpha, &resampling);
+                    let axis = args.axis.map_or_else(FactorAxis::default, FactorAxis::from);
+                    let all = all.map_err(|e| undefined(&e))?;
+                    return made(chart::profile(&figures::profile(first(&all)?, axis, title), style));
+                }
+                let all = analysis::intervals(c, study, 1.0 - alpha, &resampling);
+                let mut all = all.map_err(|e| undefined(&e))?;
+                if let (Some(top), Some(found)) = (top, all.first_mut()) {
+                    figures::top::of_intervals(found, top);
+                }
+                made(chart::intervals(&figures::intervals(first(&all)?, title), style))
+            })
         }
-        KindArg::Interaction => {
-            let comparable = ask(study, CompleteBlocks::default(), console)?;
-            let fits = analysis::decompose(&comparable).map_err(|e| undefined(&e))?;
-            chart::interaction(&figures::interaction(one(&fits, |f| &f.protocol)?, title), style)
-        }
+        KindArg::Interaction => sheets.draw(ask(study, CompleteBlocks::default(), console)?, |c| {
+            let fits = analysis::decompose(c).map_err(|e| undefined(&e))?;
+            made(chart::interaction(&figures::interaction(first(&fits)?, title), style))
+        }),
     }
-    .map_err(|e| failed(&e))
+}
+
+/// The figures of what happens inside blocks.
+fn of_ranking(
+    args: &ChartArgs,
+    ranking: &Ranking,
+    style: &Style,
+) -> Result<Result<Figure, ChartError>, Failure> {
+    let title = args.look.title.as_deref();
+    if matches!(args.kind, KindArg::Dots | KindArg::Bars) && !ranking.one_scale() {
+        return Err(Failure::usage(NO_SCALE, "draw ranking, which has one panel a block, or heatmap"));
+    }
+    Ok(match args.kind {
+        KindArg::Ranking => chart::ranking(&figures::ranking(ranking, title), style),
+        KindArg::Dots => chart::dots(&figures::dots(ranking, title), style),
+        KindArg::Bump => chart::bump(&figures::bump(ranking, title), style),
+        KindArg::Heatmap => {
+            let color_by = match args.color_by {
+                Some(ColorByArg::Value) => ColorBy::Value,
+                _ => ColorBy::Rank,
+            };
+            chart::heatmap(&figures::heatmap(ranking, color_by, title), style)
+        }
+        _ => chart::bars(&figures::bars(ranking, title), style),
+    })
+}
+
+/// The one answer about one protocol.
+fn first<T>(all: &[T]) -> Result<&T, Failure> {
+    all.first().ok_or_else(|| Failure::internal("there is nothing to draw"))
 }
 
 const NO_SCALE: &str = "the blocks are of several datasets or splits, which have no common scale";
@@ -188,27 +295,6 @@ fn pair(args: &ChartArgs, study: &Study) -> Result<(String, String), Failure> {
         [a, b] if a == b => Err(Failure::usage(&format!("{a} is drawn against itself"), "name two methods")),
         [a, b] => Ok((a.clone(), b.clone())),
         _ => Err(Failure::internal("a pair is of two methods")),
-    }
-}
-
-/// The one protocol that a figure is of.
-fn one<T>(all: &[T], protocol: impl Fn(&T) -> &Protocol) -> Result<&T, Failure> {
-    match all {
-        [only] => Ok(only),
-        [] => Err(Failure::internal("there is nothing to draw")),
-        several => {
-            let names: Vec<String> = several.iter().take(6).map(|t| protocol(t).label()).collect();
-            let more =
-                if several.len() > 6 { format!(", and {} more", several.len() - 6) } else { String::new() };
-            Err(Failure::usage(
-                &format!(
-                    "a figure is of one protocol, and there are {}: {}{more}",
-                    several.len(),
-                    names.join(" | ")
-                ),
-                "choose one with --metric or --filter; likewise report draws all",
-            ))
-        }
     }
 }
 
@@ -234,9 +320,10 @@ fn undefined(error: &StatsError) -> Failure {
 /// What a figure can't be made for.
 pub(super) fn failed(error: &ChartError) -> Failure {
     match error {
-        ChartError::TooMany { .. } => {
-            Failure::usage(&error.to_string(), "draw fewer: --filter KEY=VALUE keeps some of them")
-        }
+        ChartError::TooMany { .. } => Failure::usage(
+            &error.to_string(),
+            "draw fewer: --top N keeps the best, --filter KEY=VALUE some of them",
+        ),
         ChartError::Dpi { .. } => {
             Failure::usage(&format!("--dpi: {error}"), "leave it away (192), or give 10 to 2400")
         }
@@ -276,7 +363,26 @@ pub(super) enum ImageFormat {
     Pdf,
 }
 
+impl From<ImageFormatArg> for ImageFormat {
+    fn from(arg: ImageFormatArg) -> Self {
+        match arg {
+            ImageFormatArg::Svg => Self::Svg,
+            ImageFormatArg::Png => Self::Png,
+            ImageFormatArg::Pdf => Self::Pdf,
+        }
+    }
+}
+
 impl ImageFormat {
+    /// The ending of a file of this format.
+    const fn ending(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Pdf => "pdf",
+        }
+    }
+
     pub(super) fn bytes(self, figure: &Figure, dpi: f64) -> Result<Vec<u8>, Failure> {
         match self {
             Self::Svg => Ok(figure.svg().into_bytes()),

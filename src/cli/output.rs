@@ -77,8 +77,18 @@ pub(super) fn write(path: &Path, bytes: &[u8], results: &Results) -> Result<(), 
 
 /// As [`write`], for inputs by their paths.
 pub(super) fn write_beside(path: &Path, bytes: &[u8], sources: &[&str]) -> Result<(), Failure> {
-    let shown = path.display().to_string();
     guard(path, sources)?;
+    place(path, bytes, true)
+}
+
+/// As [`write`], for one of the many files of a folder: whole or not at all, without waiting for the disk each time.
+pub(super) fn write_one_of_many(path: &Path, bytes: &[u8], sources: &[&str]) -> Result<(), Failure> {
+    guard(path, sources)?;
+    place(path, bytes, false)
+}
+
+fn place(path: &Path, bytes: &[u8], wait: bool) -> Result<(), Failure> {
+    let shown = path.display().to_string();
     let fail = |error: std::io::Error| Failure::file(&shown, &format!("can't be written: {error}"));
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => {
@@ -100,7 +110,9 @@ pub(super) fn write_beside(path: &Path, bytes: &[u8], sources: &[&str]) -> Resul
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = target.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::Builder::new().prefix(".likewise-").tempfile_in(folder).map_err(fail)?;
-    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(fail)?;
+    file.write_all(bytes)
+        .and_then(|()| if wait { file.as_file().sync_all() } else { Ok(()) })
+        .map_err(fail)?;
     let permissions = fs::metadata(&target).map(|m| m.permissions());
     permissions
         .map_or_else(|_| open_to_all(file.path()), |p| fs::set_permissions(file.path(), p))

@@ -5,7 +5,7 @@ mod format;
 mod make;
 mod over_blocks;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::analysis::{Ranking, Spread};
 use crate::report::{to_terminal, view};
@@ -13,7 +13,7 @@ use crate::report::{to_terminal, view};
 use super::args::{ReportArgs, ReportFormatArg};
 use super::chart::style;
 use super::failure::Failure;
-use super::session::{policy, read_with};
+use super::session::{is_folder, policy, read_with};
 use super::{Console, Exit, output};
 use make::{Plan, make};
 
@@ -81,11 +81,6 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console<'_>) -> Result<Exit, 
         console.note(&format!("wrote {}", written.join(", ")));
     }
     Ok(Exit::Done)
-}
-
-/// Whether an output names a folder: it is one, or ends with a separator.
-fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
 /// What figures are named after.

@@ -212,3 +212,8 @@ pub(super) fn study_of_blocks(results: &Results, policy: Policy) -> Result<Study
     study.notes.extend(said);
     Ok(study)
 }
+
+/// Whether an output is a folder: one that is there, or a name with a slash at its end.
+pub(super) fn is_folder(path: &std::path::Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
+}

@@ -487,4 +487,36 @@ impl<Q: Question> Comparable<Q> {
     pub(crate) fn parts(&self) -> &[Part] {
         &self.parts
     }
+
+    /// The same results, one protocol each; what is set aside stays with the first.
+    pub(crate) fn by_protocol(self) -> Vec<Self> {
+        let Self { parts, basis, mut unplaced, mut no_value, question } = self;
+        let one = |part: Part| Self {
+            parts: vec![part],
+            basis: basis.clone(),
+            unplaced: std::mem::take(&mut unplaced),
+            no_value: std::mem::take(&mut no_value),
+            question,
+        };
+        parts.into_iter().map(one).collect()
+    }
+
+    /// The same results for a further question: what every question asks was checked already.
+    ///
+    /// # Errors
+    /// What stands in the way of this one.
+    pub(crate) fn also<R: Question>(&self, question: &R) -> Result<Comparable<R>, Vec<Condition>> {
+        let mut parts: Vec<PartView> = self.parts.iter().cloned().map(PartView).collect();
+        let conditions = question.conditions(&mut parts, None, &mut Vec::new());
+        if !conditions.is_empty() {
+            return Err(conditions);
+        }
+        Ok(Comparable {
+            parts: parts.into_iter().map(|p| p.0).collect(),
+            basis: self.basis.clone(),
+            unplaced: self.unplaced.clone(),
+            no_value: self.no_value.clone(),
+            question: PhantomData,
+        })
+    }
 }

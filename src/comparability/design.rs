@@ -36,7 +36,7 @@ pub(crate) struct Block {
 }
 
 /// What is ranked.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Subject {
     /// The method's name.

@@ -13,6 +13,7 @@ mod ranking;
 mod scatter;
 mod sorted;
 mod spread;
+pub mod top;
 
 pub use bars::bars;
 pub use bump::bump;

@@ -488,3 +488,45 @@ fn a_profile_of_values_that_are_not_above_zero_is_refused_with_what_to_do() {
     let said = ran.err.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("zero or negative") && said.contains("--filter"), "{said}");
 }
+
+/// A folder gets a figure of each dataset and an index with who is best; the best few may be drawn alone.
+#[test]
+fn a_folder_of_figures_has_an_index() {
+    let folder = Folder::new();
+    let csv = "dataset,method,backbone,AUROC\n\
+        d1,A,R50,80\nd1,B,R50,70\nd1,C,R50,60\nd1,A,Swin,82\nd1,B,Swin,83\nd1,C,Swin,50\n\
+        d2,A,R50,80\nd2,B,R50,70\nd2,C,Swin,50\nD1,A,R50,1\nD1,B,R50,2\n";
+    let input = &folder.file("many.csv", csv);
+    let out = folder.path("out");
+    let run = likewise(&["chart", "spread", "--top", "2", "-q", input, "-o", &format!("{}/", out.display())]);
+    assert_eq!(run.exit, Exit::Done, "{}", run.err);
+    let index = std::fs::read_to_string(out.join("index.csv")).unwrap();
+    // d1: C is last in both blocks and A and B are first once each, so chi-squared is 3, W 3/4, and of the 36
+    // arrangements of the ranks half have as large a sum of squares
+    let d1 = index.lines().find(|l| l.contains("; d1\"")).unwrap();
+    assert!(d1.contains(",3,2,\"A, B\",1.50,0.750,0.5,exact,"), "{d1}");
+    assert!(
+        index.lines().find(|l| l.contains("; d2\"")).unwrap().contains("not every method has every block")
+    );
+    let mut figures = 0;
+    for entry in std::fs::read_dir(&out).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|e| e == "svg") {
+            figures += 1;
+            let svg = std::fs::read_to_string(&path).unwrap();
+            if svg.contains("the 2 methods of 3 with the best mean rank") {
+                assert!(svg.contains(">A<") && !svg.contains(">C<"));
+            }
+        }
+    }
+    assert_eq!(figures, 3);
+
+    // a refusal leaves no folder behind
+    let nothing = folder.path("nothing");
+    let run = likewise(&["chart", "pairs", "-q", input, "-o", &format!("{}/", nothing.display())]);
+    assert_eq!((run.exit, nothing.exists()), (Exit::Refused, false), "{}", run.err);
+    // one figure is of one protocol
+    let run = likewise(&["chart", "spread", "-q", input, "-o", "x.svg"]);
+    assert_eq!(run.exit, Exit::Usage);
+    assert!(run.err.contains("-o DIR/"), "{}", run.err);
+}

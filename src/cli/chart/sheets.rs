@@ -1,0 +1,188 @@
+//! One figure in files of its own, or one of each protocol in a folder.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use crate::analysis::{self, Overview};
+use crate::chart::Figure;
+use crate::cli::failure::Failure;
+use crate::cli::output;
+use crate::comparability::{Basis, Comparable, CompleteBlocks, Question};
+use crate::report::view::FigureEntry;
+use crate::results::Protocol;
+
+use super::{ImageFormat, missing_note};
+
+/// Where figures go.
+pub(super) enum Sheets<'a> {
+    /// There is one, which the caller writes.
+    One,
+    /// One of each protocol goes into a folder, which is made where it is not there.
+    Folder {
+        path: &'a Path,
+        format: ImageFormat,
+        dpi: f64,
+        /// The inputs, which are never written over.
+        sources: Vec<&'a str>,
+    },
+}
+
+/// What was drawn.
+pub(super) enum Drawn {
+    One(Figure),
+    Folder { entries: Vec<FigureEntry>, notes: Vec<String>, basis: Basis },
+}
+
+impl Sheets<'_> {
+    /// Draws each protocol by `figure`. In a folder one that can't be drawn stops no other.
+    ///
+    /// # Errors
+    /// For one figure: several protocols, or what `figure` says. For a folder: a file that can't be written.
+    pub(super) fn draw<Q: Question + Sync>(
+        &self,
+        comparable: Comparable<Q>,
+        figure: impl Fn(&Comparable<Q>) -> Result<Figure, Failure> + Sync,
+    ) -> Result<Drawn, Failure> {
+        let Self::Folder { path, format, dpi, sources } = self else {
+            one(&comparable)?;
+            return figure(&comparable).map(Drawn::One);
+        };
+        let shown = path.display().to_string();
+        std::fs::create_dir_all(path).map_err(|e| Failure::file(&shown, &format!("can't be made: {e}")))?;
+        let basis = comparable.basis().clone();
+        let parts = comparable.by_protocol();
+        let protocols: Vec<&Protocol> = parts.iter().map(protocol).collect();
+        let names = names(&protocols);
+        let drawn: Vec<Result<(FigureEntry, Option<String>), Failure>> = parts
+            .par_iter()
+            .zip(&names)
+            .map(|(part, name)| {
+                let file = format!("{name}.{}", format.ending());
+                let made = figure(part).and_then(|f| Ok((format.bytes(&f, *dpi)?, missing_note(&f))));
+                let (file, note) = match made {
+                    Ok((bytes, note)) => {
+                        output::write_one_of_many(&path.join(&file), &bytes, sources)?;
+                        (Ok(file), note)
+                    }
+                    Err(failure) => {
+                        (Err(failure.into_text().split_whitespace().collect::<Vec<_>>().join(" ")), None)
+                    }
+                };
+                Ok((FigureEntry { file, protocol: protocol(part).label(), overview: overview(part) }, note))
+            })
+            .collect();
+        let (mut entries, mut notes) = (Vec::new(), Vec::new());
+        for one in drawn {
+            let (entry, note) = one?;
+            notes.extend(note.map(|n| format!("{}: {n}", entry.protocol)));
+            entries.push(entry);
+        }
+        Ok(Drawn::Folder { entries, notes, basis })
+    }
+}
+
+/// The protocol of a comparison of one.
+fn protocol<Q: Question>(part: &Comparable<Q>) -> &Protocol {
+    &part.parts()[0].protocol
+}
+
+/// A single figure is of one protocol.
+fn one<Q: Question>(comparable: &Comparable<Q>) -> Result<(), Failure> {
+    match comparable.parts() {
+        [_] => Ok(()),
+        [] => Err(Failure::internal("there is nothing to draw")),
+        several => {
+            let names: Vec<String> = several.iter().take(6).map(|p| p.protocol.label()).collect();
+            let more =
+                if several.len() > 6 { format!(", and {} more", several.len() - 6) } else { String::new() };
+            let what = format!(
+                "a figure is of one protocol, and there are {}: {}{more}",
+                several.len(),
+                names.join(" | ")
+            );
+            Err(Failure::usage(
+                &what,
+                "choose one with --metric or --filter, or draw all of them with -o DIR/",
+            ))
+        }
+    }
+}
+
+fn overview<Q: Question>(part: &Comparable<Q>) -> Result<Overview, String> {
+    let Ok(complete) = part.also(&CompleteBlocks::default()) else {
+        return Err("not every method has every block".to_owned());
+    };
+    let mut all = analysis::overview(&complete).map_err(|e| e.to_string())?;
+    all.pop().ok_or_else(|| "there is no block".to_owned())
+}
+
+/// A file's name for each protocol: what was measured, with the metric where that alone would be given twice, and a
+/// number where both would.
+fn names(protocols: &[&Protocol]) -> Vec<String> {
+    let places: Vec<String> = protocols.iter().map(|p| slug(&p.place())).collect();
+    let mut times: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
+    for place in &places {
+        *times.entry(place).or_default() += 1;
+    }
+    let mut taken: HashSet<String> = HashSet::from(["index".to_owned()]);
+    let mut names = Vec::with_capacity(protocols.len());
+    for (protocol, place) in protocols.iter().zip(&places) {
+        let alone = !place.is_empty() && times.get(place.as_str()) == Some(&1);
+        let own = if alone { place.clone() } else { slug(&protocol.label()) };
+        let own = if own.is_empty() { "figure".to_owned() } else { own };
+        let mut name = own.clone();
+        let mut number = 2;
+        // names that differ in case alone are one file on some systems
+        while !taken.insert(name.to_lowercase()) {
+            name = format!("{own}-{number}");
+            number += 1;
+        }
+        names.push(name);
+    }
+    names
+}
+
+/// Letters, digits, points and hyphens of a text: no name of a file that a shell or a system takes for another thing.
+fn slug(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if c.is_alphanumeric() || (matches!(c, '.' | '_') && !out.is_empty()) {
+            out.push(c);
+        } else if !out.is_empty() && !out.ends_with('-') {
+            out.push('-');
+        }
+    }
+    let cut: String = out.chars().take(80).collect();
+    cut.trim_end_matches(['-', '.']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_of_plain_characters_and_each_stands_once() {
+        assert_eq!(slug("ImageNet-1k / val: AUROC (%)"), "ImageNet-1k-val-AUROC");
+        assert_eq!(slug("../../etc/passwd"), "etc-passwd");
+        assert_eq!(slug("データ 1."), "データ-1");
+        let protocol = |dataset: &str, metric: &str| Protocol {
+            dataset: Some(dataset.to_owned()),
+            metric: Some(metric.to_owned()),
+            ..Protocol::default()
+        };
+        let all = [
+            protocol("a", "x"),
+            protocol("b", "x"),
+            protocol("b", "y"),
+            protocol("A", "x"),
+            protocol("index", "x"),
+        ];
+        let found = names(&all.iter().collect::<Vec<_>>());
+        assert_eq!(found[0], "a");
+        assert_eq!(found[3], "A-2");
+        assert_eq!(found[4], "index-2");
+        assert!(found[1] != found[2] && found[1].starts_with("b"), "{found:?}");
+    }
+}
