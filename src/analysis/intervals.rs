@@ -66,6 +66,9 @@ pub struct Estimate {
     pub interval: Option<(f64, f64)>,
     /// How it was computed.
     pub by: Option<IntervalBy>,
+    /// The ends of the metric's scale that the interval of a mean as measured goes beyond, where they are
+    /// known: it is not cut.
+    pub passes: Vec<f64>,
     /// How many values (runs or blocks) it is from.
     pub n: usize,
 }
@@ -219,7 +222,11 @@ fn of_part(
                 add(Quantity::ToBlockMean, &|s| of_runs(&centred(s), level, resampling))?;
             }
             for (at, block) in part.blocks.iter().enumerate() {
-                add(Quantity::InBlock(BlockName::of(part, block)), &|s| plain(&cells[at][s]))?;
+                add(Quantity::InBlock(BlockName::of(part, block)), &|s| {
+                    let mut answer = plain(&cells[at][s])?;
+                    answer.passes = part.protocol.passed(answer.interval);
+                    Ok(answer)
+                })?;
             }
         }
     }
@@ -241,7 +248,7 @@ fn of_part(
 fn of_values(values: &[f64], level: f64, resampling: &Resampling) -> Result<Estimate, StatsError> {
     let n = values.len();
     if values.iter().all(|v| *v == values[0]) {
-        return Ok(Estimate { estimate: mean(values), interval: None, by: None, n });
+        return Ok(Estimate { estimate: mean(values), interval: None, by: None, passes: Vec::new(), n });
     }
     if n < FEW {
         let t = interval::mean_interval(values, level)?;
@@ -249,6 +256,7 @@ fn of_values(values: &[f64], level: f64, resampling: &Resampling) -> Result<Esti
             estimate: t.estimate,
             interval: Some((t.low, t.high)),
             by: Some(IntervalBy::T),
+            passes: Vec::new(),
             n,
         });
     }
@@ -261,7 +269,7 @@ fn of_runs(blocks: &[Vec<f64>], level: f64, resampling: &Resampling) -> Result<E
     let strata = Strata::new(blocks)?;
     if blocks.iter().all(|b| b.iter().all(|v| *v == b[0])) {
         let estimate = Statistic::MeanOfMeans.of(&strata)?;
-        return Ok(Estimate { estimate, interval: None, by: None, n });
+        return Ok(Estimate { estimate, interval: None, by: None, passes: Vec::new(), n });
     }
     boot(&strata, Statistic::MeanOfMeans, IntervalMethod::Percentile, level, resampling)
 }
@@ -278,6 +286,7 @@ fn boot(
         estimate: b.estimate,
         interval: Some((b.low, b.high)),
         by: Some(IntervalBy::Bootstrap { method: b.method, resamples: b.resamples, seed: b.seed }),
+        passes: Vec::new(),
         n: sample.values().len(),
     })
 }

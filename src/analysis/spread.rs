@@ -30,6 +30,8 @@ pub struct SubjectSpread {
     /// The 95 % interval of the mean by Student's t, as if its blocks were drawn from many such blocks; none
     /// where the values don't vary.
     pub mean_interval: Option<(f64, f64)>,
+    /// The ends of the metric's scale that this interval goes beyond, where they are known: it is not cut.
+    pub mean_interval_passes: Vec<f64>,
     /// The standard deviation with `n - 1`.
     pub sd: Option<f64>,
     /// The standard deviation over the size of the mean; none when the mean is 0 or the values have
@@ -139,6 +141,9 @@ fn of_part(part: &Part, basis: &Basis) -> Spread {
         .filter(|(_, cells)| !cells.is_empty())
         .map(|(s, cells)| subject(part.subjects[s].clone(), cells, &names, fit.as_ref(), &mut quantile))
         .collect();
+    for s in &mut subjects {
+        s.mean_interval_passes = part.protocol.passed(s.mean_interval);
+    }
     subjects.sort_by(|a, b| a.rank_mean.total_cmp(&b.rank_mean));
     let mut residuals: Vec<Residual> = Vec::new();
     let mut effects = Vec::new();
@@ -204,6 +209,7 @@ fn subject(
             let half = quantile(cells.len()) * sd / (cells.len() as f64).sqrt();
             (mean - half, mean + half)
         }),
+        mean_interval_passes: Vec::new(),
         sd,
         cv: sd.filter(|_| one_sign).map(|sd| sd / mean.abs()),
         median: stats::median(&values),

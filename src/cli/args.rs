@@ -465,11 +465,8 @@ pub(super) struct PlanArgs {
     /// The seed of the simulations; the same seed gives the same answer.
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// How the result is written.
-    #[arg(long, value_enum, default_value = "table", help_heading = "Output")]
-    pub(super) format: FormatArg,
     #[command(flatten)]
-    pub(super) talk: TalkArgs,
+    pub(super) output: OutputArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -595,9 +592,8 @@ pub(super) struct ManArgs {
 pub(super) struct ExplainArgs {
     /// The code, such as C001; without one, all codes are listed.
     pub(super) code: Option<String>,
-    /// How the page is written.
-    #[arg(long, value_enum, default_value = "table")]
-    pub(super) format: FormatArg,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -17,7 +17,6 @@ pub(super) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> Result<Exit,
             (view::explanation(code), serde_json::to_string_pretty(code))
         }
     };
-    let text = output::render(&document, args.format, console.style(), || json.map(|text| text + "\n"))?;
-    console.out.write_all(text.as_bytes()).map_err(Failure::stdout)?;
+    output::emit_alone(&document, || json.map(|text| text + "\n"), &args.output, console)?;
     Ok(Exit::Done)
 }

@@ -1,5 +1,6 @@
 //! What went wrong, for people.
 
+use std::collections::HashSet;
 use std::io;
 
 use crate::comparability::{Condition, Force, PolicyError, Question, ReferenceError, Refusal};
@@ -70,8 +71,12 @@ impl Failure {
                 ..Message::default()
             })
             .collect();
-        let keys: Vec<&str> = conditions.iter().filter_map(Condition::key).collect();
-        let help = if keys.len() < conditions.len() {
+        let mut keys: Vec<&str> = conditions.iter().filter_map(Condition::key).collect();
+        let all_can_be_lifted = keys.len() == conditions.len();
+        // several protocols can lack the same
+        let mut named = HashSet::new();
+        keys.retain(|key| named.insert(*key));
+        let help = if !all_can_be_lifted {
             let only_protocol = conditions.iter().any(|c| matches!(c, Condition::ProtocolDiffers { .. }));
             only_protocol.then(|| {
                 "results of different protocols have no common scale; --force doesn't change that".to_owned()

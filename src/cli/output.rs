@@ -11,6 +11,7 @@ use crate::results::Results;
 use super::Console;
 use super::args::{FormatArg, OutputArgs};
 use super::failure::Failure;
+use super::session::set_color;
 
 /// Renders a document (or its result, for JSON) as the user asks and writes it where the user asks.
 pub(super) fn emit<T: serde::Serialize>(
@@ -22,14 +23,36 @@ pub(super) fn emit<T: serde::Serialize>(
     args: &OutputArgs,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
+    let sources: Vec<&str> = results.inputs().iter().map(|i| i.source.as_str()).collect();
+    place(document, || to_json(command, basis, results.inputs(), result), &sources, args, console)
+}
+
+/// As [`emit`], for a command without inputs, whose JSON need not be an envelope.
+pub(super) fn emit_alone(
+    document: &Document,
+    json: impl FnOnce() -> Result<String, serde_json::Error>,
+    args: &OutputArgs,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    set_color(&args.talk, console);
+    place(document, json, &[], args, console)
+}
+
+fn place(
+    document: &Document,
+    json: impl FnOnce() -> Result<String, serde_json::Error>,
+    sources: &[&str],
+    args: &OutputArgs,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
     let style = match &args.output {
         None => console.style(),
         Some(_) => Style { color: false, screen: None, ..console.style() },
     };
-    let text = render(document, args.format, style, || to_json(command, basis, results.inputs(), result))?;
+    let text = render(document, args.format, style, json)?;
     match &args.output {
         None => console.out.write_all(text.as_bytes()).map_err(Failure::stdout),
-        Some(path) => write(path, text.as_bytes(), results),
+        Some(path) => write_beside(path, text.as_bytes(), sources),
     }
 }
 

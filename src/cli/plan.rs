@@ -7,7 +7,6 @@ use crate::stats::rng::MonteCarlo;
 
 use super::args::PlanArgs;
 use super::failure::Failure;
-use super::session::set_color;
 use super::{Console, Exit, output};
 
 pub(super) fn run(args: &PlanArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -24,10 +23,6 @@ pub(super) fn run(args: &PlanArgs, console: &mut Console<'_>) -> Result<Exit, Fa
     options.simulation = MonteCarlo { samples: args.draws, seed: args.seed };
     let plan =
         plan(&options).map_err(|error| Failure::usage(&error.to_string(), "see likewise plan --help"))?;
-    set_color(&args.talk, console);
-    let text = output::render(&view::plan(&plan), args.format, console.style(), || {
-        to_json("plan", None, &[], &plan)
-    })?;
-    console.out.write_all(text.as_bytes()).map_err(Failure::stdout)?;
+    output::emit_alone(&view::plan(&plan), || to_json("plan", None, &[], &plan), &args.output, console)?;
     Ok(Exit::Done)
 }

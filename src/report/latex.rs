@@ -23,6 +23,7 @@ pub fn to_latex(document: &Document) -> String {
     for section in &document.sections {
         let Some(table) = &section.table else { continue };
         render(&mut out, section.heading.as_deref(), table);
+        paragraphs(&mut out, &section.after);
     }
     for line in &document.foot {
         let _ = writeln!(out, "\\noindent {}\\par", escape(line));

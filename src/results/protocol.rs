@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Direction, unit_symbol};
+use super::{Direction, known_metric, unit_scale, unit_symbol};
 
 /// What was measured: task, dataset, split, metric, unit and direction. Results of two protocols
 /// are never comparable; `None` is *not recorded*.
@@ -35,6 +35,25 @@ impl Protocol {
             Some(unit) => format!("{metric} ({})", unit_symbol(unit)),
             None => metric.to_owned(),
         }
+    }
+
+    /// The ends of the metric's scale in its unit, for a known metric that has such; one of them may be
+    /// infinite. `None` where the unit is not recorded and the ends depend on it: a unit is never guessed.
+    #[must_use]
+    pub fn range(&self) -> Option<(f64, f64)> {
+        let known = known_metric(self.metric.as_deref()?)?;
+        known.range_in(self.unit.as_deref().and_then(unit_scale))
+    }
+
+    /// The ends of the metric's scale that an interval goes beyond: none, one, or both. An interval by
+    /// Student's t is symmetric and knows of no ends.
+    #[must_use]
+    pub fn passed(&self, interval: Option<(f64, f64)>) -> Vec<f64> {
+        let (Some((low, high)), Some((from, to))) = (interval, self.range()) else { return Vec::new() };
+        [(low < from, from), (high > to, to)]
+            .into_iter()
+            .filter_map(|(past, end)| past.then_some(end))
+            .collect()
     }
 
     /// The recorded parts in words: `AUROC (%), higher is better; ImageNet-1k OOD`.

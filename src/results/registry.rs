@@ -107,6 +107,20 @@ const METRICS: &[(KnownMetric, &[&str])] = &[
     (higher("Inception score", POSITIVE, None), &["is"]),
 ];
 
+impl KnownMetric {
+    /// The ends of the scale in a unit of which so many make one whole (see [`unit_scale`]); `None` where the
+    /// metric has no ends, or they depend on the unit and that is not known.
+    #[must_use]
+    pub fn range_in(&self, scale: Option<f64>) -> Option<(f64, f64)> {
+        let (from, to) = self.range?;
+        match scale {
+            Some(scale) => Some((from * scale, to * scale)),
+            // a half-open scale such as that of a latency starts at 0 in any unit
+            None => (to.is_infinite() && from == 0.0).then_some((from, to)),
+        }
+    }
+}
+
 /// Lower case, with blanks, underscores and hyphens as one: `Top-1` and `top_1` are `top 1`.
 pub(crate) fn fold(name: &str) -> String {
     let mut out = String::with_capacity(name.len());

@@ -369,3 +369,81 @@ fn an_order_without_the_test_that_needs_it_is_an_error() {
     assert_eq!(ran.exit, Exit::Usage);
     assert!(ran.err.contains("--order is for --test page"), "{}", ran.err);
 }
+
+/// An interval by Student's t can pass the end of the metric's scale: it is shown as it is, marked, and said
+/// in words. By hand, for 97, 99 and 99.5 %: mean 98.5, standard deviation 1.3229, half width 4.3027 times
+/// it over the root of 3, 3.286, so 101.786; for 40, 50 and 60: 50 and 24.841.
+#[test]
+fn an_interval_beyond_the_scale_is_said_to_be_so() {
+    let folder = Folder::new();
+    let csv = "method,backbone,metric,unit,value\ntop,a,Accuracy,percent,97\ntop,b,Accuracy,percent,99\n\
+        top,c,Accuracy,percent,99.5\nmid,a,Accuracy,percent,40\nmid,b,Accuracy,percent,50\nmid,c,Accuracy,percent,60\n";
+    let file = folder.file("x.csv", csv);
+    let answer = json(&["spread", &file]);
+    let top = &answer["result"][0]["subjects"][0];
+    near(&top["mean_interval"][1], 101.786, 1e-3);
+    assert_eq!(top["mean_interval_passes"], serde_json::json!([100.0]));
+    let mid = &answer["result"][0]["subjects"][1];
+    near(&mid["mean_interval"][1], 74.841, 1e-3);
+    assert_eq!(mid["mean_interval_passes"], serde_json::json!([]));
+    for format in ["table", "markdown", "latex"] {
+        let out = done(&["spread", &file, "--format", format, "-q"]);
+        let flat = out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains("passes 100, which is the end of the scale of Accuracy"), "{out}");
+        assert!(out.contains("101.786"), "{out}");
+    }
+    // in no unit that is known there is no end; a latency starts at 0 in any
+    let bare = folder.file("bare.csv", csv.replace(",percent,", ",,"));
+    assert!(!done(&["spread", &bare, "-q"]).contains("passes"));
+    let latency =
+        folder.file("l.csv", csv.replace(",Accuracy,percent,", ",Latency,ms,").replace(",60\n", ",300\n"));
+    assert!(done(&["spread", &latency, "-q"]).contains("passes 0, which is the end"));
+    // runs inside a block, in a table that a program reads too
+    let runs = folder.file(
+        "runs.csv",
+        "method,backbone,seed,metric,unit,value\ntop,a,1,Accuracy,percent,97\ntop,a,2,Accuracy,percent,99\n\
+         top,a,3,Accuracy,percent,99.5\nmid,a,1,Accuracy,percent,40\nmid,a,2,Accuracy,percent,50\nmid,a,3,Accuracy,percent,60\n",
+    );
+    let ask = ["intervals", &runs, "--replicate", "seed", "-q"];
+    let answer = json(&ask[..4]);
+    assert_eq!(answer["result"][0]["quantities"][0]["estimates"][0]["passes"], serde_json::json!([100.0]));
+    let flat = done(&ask).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("passes 100") && flat.contains("--aggregates=mean takes it for fewer"), "{flat}");
+    let csv = done(&[&ask[..], &["--format", "csv"]].concat());
+    let lines: Vec<Vec<&str>> = csv.lines().map(|l| l.split(',').collect()).collect();
+    let at = lines[0].iter().position(|c| *c == "passes").unwrap();
+    assert_eq!((lines[1][at], lines[2][at]), ("100", ""));
+    // and what the note says to type does give ends inside the scale: of the means of all 27 resamples the
+    // lowest are 97 and 97.6667 and the highest 99.3333 and 99.5, read at 0.025 * 26 = 0.65 between each two
+    let scores = done(&[&ask[..], &["--aggregates=mean", "--format", "csv"]].concat());
+    assert!(scores.contains("97.4333 to 99.3917"), "{scores}");
+}
+
+/// Degrees of freedom stand in two columns, which a program can read.
+#[test]
+fn degrees_of_freedom_in_two_columns() {
+    let folder = Folder::new();
+    let file = folder.file("x.csv", "set,A,B,C\ns1,1,2,4\ns2,2,5,6\ns3,3,4,9\ns4,7,8,8\n");
+    let ask =
+        ["decompose", &file, "--wide", "--metric", "score", "--direction", "higher", "--format", "csv", "-q"];
+    let csv = done(&ask);
+    let lines: Vec<Vec<&str>> = csv.lines().map(|l| l.split(',').collect()).collect();
+    let at = |name: &str| lines[0].iter().position(|c| *c == name).unwrap();
+    let of = |row: usize| (lines[row][at("df1")], lines[row][at("df2")]);
+    // three methods on four blocks, and Tukey's one of what is left
+    assert_eq!((of(1), of(2), of(4)), (("2", "6"), ("3", "6"), ("1", "5")));
+}
+
+/// plan and explain write where and how the other commands do.
+#[test]
+fn plan_and_explain_write_files() {
+    let folder = Folder::new();
+    for ask in [&["plan", "--blocks", "4", "--methods", "3"][..], &["explain", "C001"]] {
+        let path = folder.path("out.txt").display().to_string();
+        let out = done(ask);
+        assert_eq!(done(&[ask, &["-o", &path]].concat()), "");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), out);
+        let coloured = done(&[ask, &["--color", "always"]].concat());
+        assert!(coloured.contains('\u{1b}') && !out.contains('\u{1b}'));
+    }
+}

@@ -443,16 +443,8 @@ fn ranges(c: &mut Context) {
         };
         let value = value.to_f64();
         let scale = scale.get(unit.codes[row] as usize).copied().flatten();
-        if let Some((from, to)) = known.range {
-            // a half-open scale such as that of a latency starts at 0 in any unit
-            let (from, to) = match scale {
-                Some(scale) => (from * scale, to * scale),
-                None if to.is_infinite() && from == 0.0 => (from, to),
-                None => (f64::NEG_INFINITY, f64::INFINITY),
-            };
-            if value < from || value > to {
-                outside.push(row as u32);
-            }
+        if known.range_in(scale).is_some_and(|(from, to)| value < from || value > to) {
+            outside.push(row as u32);
         }
         if let (Some(chance), Some(scale)) = (known.chance, scale)
             && chance > 0.0

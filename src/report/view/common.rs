@@ -1,5 +1,7 @@
 //! What several documents share.
 
+use std::collections::BTreeSet;
+
 use crate::comparability::{Basis, Unplaced};
 use crate::report::document::{Column, Section, Table};
 use crate::results::Protocol;
@@ -33,6 +35,25 @@ pub(super) fn percent(level: f64) -> String {
 
 pub(super) fn optional(value: Option<f64>, places: usize) -> String {
     value.map_or_else(String::new, |v| fixed(v, places))
+}
+
+/// Marks the intervals of a table that go beyond the metric's scale, one entry of `passed` a row: a column says
+/// which end, and a note what that means. Nothing where none does.
+pub(super) fn mark_passed(section: &mut Section, passed: &[&[f64]], protocol: &Protocol, instead: &str) {
+    let ends: BTreeSet<String> = passed.iter().copied().flatten().map(f64::to_string).collect();
+    let (Some(table), false) = (&mut section.table, ends.is_empty()) else { return };
+    table.columns.push(Column::left("passes", "passes"));
+    for (row, passed) in table.rows.iter_mut().zip(passed) {
+        row.push(passed.iter().map(f64::to_string).collect::<Vec<_>>().join(" ").into());
+    }
+    let ends: Vec<String> = ends.into_iter().collect();
+    let (word, verb) = if ends.len() > 1 { ("ends", "are") } else { ("end", "is") };
+    section.after.push(format!(
+        "An interval marked in the last column passes {}, which {verb} the {word} of the scale of {}: an interval by \
+         Student\u{2019}s t is symmetric and knows of no end. It is shown as computed, not cut. So near to the end, {instead}.",
+        ends.join(" and "),
+        protocol.metric_label()
+    ));
 }
 
 /// The basis in a line or several, under the title.

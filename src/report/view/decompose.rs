@@ -41,7 +41,8 @@ fn sources(d: &Decomposition, heading: String) -> Section {
             Column::left("source", "source"),
             Column::point("share of variance", "share"),
             Column::point("F", "f"),
-            Column::left("df", "df"),
+            Column::right("df1", "df1"),
+            Column::right("df2", "df2"),
             Column::point("p", "p"),
         ],
         context: protocol_context(&d.protocol),
@@ -52,7 +53,8 @@ fn sources(d: &Decomposition, heading: String) -> Section {
             Cell::from(name),
             share.map_or_else(String::new, |s| fixed(s, 4)).into(),
             test.map_or_else(String::new, |t| fixed(t.f, 4)).into(),
-            test.map_or_else(String::new, |t| format!("{}, {}", t.df1, t.df2)).into(),
+            test.map_or_else(String::new, |t| t.df1.to_string()).into(),
+            test.map_or_else(String::new, |t| t.df2.to_string()).into(),
             test.map_or_else(String::new, |t| p_value(t.p)).into(),
         ]);
     };

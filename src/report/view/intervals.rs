@@ -1,6 +1,6 @@
 //! Estimates with their intervals.
 
-use super::common::{basis_lines, fixed, percent, protocol_context};
+use super::common::{basis_lines, fixed, mark_passed, percent, protocol_context};
 use crate::analysis::{AggregateScores, Intervals, Quantity};
 use crate::report::document::{Cell, Column, Document, Section, Table};
 use crate::stats::few_runs::Score;
@@ -66,7 +66,16 @@ fn quantity(found: &Intervals, at: usize) -> Section {
             e.n.to_string().into(),
         ]);
     }
-    Section::table(heading, table)
+    let mut section = Section::table(heading, table);
+    let passed: Vec<&[f64]> = q.estimates.iter().map(|e| e.passes.as_slice()).collect();
+    mark_passed(
+        &mut section,
+        &passed,
+        &found.protocol,
+        "take a bootstrap, whose ends lie among the values: ten runs or more have it here, and \
+         --aggregates=mean takes it for fewer",
+    );
+    section
 }
 
 /// The aggregate scores of each protocol's methods.

@@ -1,7 +1,8 @@
 //! Spreads over the blocks.
 
 use super::common::{
-    basis_lines, fixed, no_value_line, optional, protocol_context, rank, signed, unplaced_section,
+    basis_lines, fixed, mark_passed, no_value_line, optional, protocol_context, rank, signed,
+    unplaced_section,
 };
 use crate::analysis::Spread;
 use crate::report::document::{Column, Document, Section, Table};
@@ -55,7 +56,7 @@ fn values(spread: &Spread, heading: String) -> Section {
         Column::point("MAD", "mad"),
         Column::point("best rank", "rank_min"),
         Column::point("worst", "rank_max"),
-        Column::point("mean", "rank_mean"),
+        Column::point("mean rank", "rank_mean"),
     ];
     let mut table = Table { columns, context: protocol_context(&spread.protocol), ..Table::default() };
     table.rows.reserve(spread.subjects.len());
@@ -104,6 +105,18 @@ fn intervals(spread: &Spread, heading: String) -> Option<Section> {
         "95 % by Student's t over the blocks, as if they were drawn from many such blocks. Two methods are not compared by \
          these: see likewise compare, which pairs them block by block."
             .to_owned(),
+    );
+    let passed: Vec<&[f64]> = spread
+        .subjects
+        .iter()
+        .filter(|s| s.mean_interval.is_some())
+        .map(|s| s.mean_interval_passes.as_slice())
+        .collect();
+    mark_passed(
+        &mut section,
+        &passed,
+        &spread.protocol,
+        "take the median with the smallest and the largest value above",
     );
     section.table.as_ref().is_some_and(|t| !t.rows.is_empty()).then_some(section)
 }

@@ -3,6 +3,7 @@
 use likewise::cli::Exit;
 
 use super::{answer, on};
+use crate::support::{Folder, json, likewise};
 
 /// A row without its benchmark's version (OpenOOD 307 and 235) is not of the version that the others have:
 /// it stands in no block, is said to be unplaced, and its 91 leads no list.
@@ -100,4 +101,53 @@ fn one_model_at_two_sizes() {
     let forced = on(csv, "rank --pooled --direction higher --force=crop,img_size --because test");
     assert_eq!(forced.exit, Exit::Done, "{}", forced.err);
     assert!(forced.out.starts_with("FORCED") && forced.out.contains("288"), "{}", forced.out);
+}
+
+/// Two tables with a row a model, size and crop (pytorch-image-models pull 1383, mlcommons/inference 201):
+/// read together they are nine results of two metrics, each in its own settings. Nothing is joined by the
+/// model's name alone, which would make seven rows out of five, and the model that one table lacks is in
+/// the other's ranking only.
+#[test]
+fn two_tables_are_not_joined_by_name() {
+    let folder = Folder::new();
+    let clean = folder.file(
+        "clean.csv",
+        "model,size,crop,top1\nna,224,0.875,74.0\nna,288,0.95,76.0\nnb,224,0.875,75.0\nnd,384,1.0,84.0\n\
+         nd,224,0.9,80.0\n",
+    );
+    let hard = folder.file(
+        "hard.csv",
+        "model,size,crop,top1_hard\nna,224,0.875,12.5\nna,288,0.95,15.5\nnb,224,0.875,11.5\nnd,384,1.0,48.5\n",
+    );
+    let answer = json(&["rank", &clean, &hard, "--direction", "higher"]);
+    assert_eq!(answer["inputs"][0]["results"], 5);
+    assert_eq!(answer["inputs"][1]["results"], 4);
+    // the blocks of each metric, as size: the models in their order
+    let mut found: Vec<String> = Vec::new();
+    for ranking in answer["result"].as_array().unwrap() {
+        let metric = ranking["protocol"]["metric"].as_str().unwrap();
+        for block in ranking["blocks"].as_array().unwrap() {
+            let of = |at: &serde_json::Value| at["subject"]["name"].as_str().unwrap().to_owned();
+            let names: Vec<String> = block["entries"].as_array().unwrap().iter().map(of).collect();
+            found.push(format!("{metric} {}: {}", block["block"]["size"].as_str().unwrap(), names.join(" ")));
+        }
+    }
+    found.sort();
+    assert_eq!(
+        found,
+        [
+            "top1 224: nb na",
+            "top1 224: nd",
+            "top1 288: na",
+            "top1 384: nd",
+            "top1_hard 224: na nb",
+            "top1_hard 288: na",
+            "top1_hard 384: nd",
+        ]
+    );
+    // one list of both tables is refused, and --force would not lift it
+    let ran = likewise(&["rank", "--pooled", &clean, &hard, "--direction", "higher", "-q"]);
+    assert_eq!((ran.exit, ran.out.as_str()), (Exit::Refused, ""));
+    assert!(ran.err.contains("metric differs: top1, top1_hard"), "{}", ran.err);
+    assert!(ran.err.contains("--force doesn't change that"), "{}", ran.err);
 }

@@ -56,3 +56,50 @@ fn failed_runs() {
     near(&friedman["p"]["Exact"]["p"], 1.0 / 6.0);
     assert!(friedman["iman_davenport"]["f"].is_null());
 }
+
+/// Mean ranks as printed, one a method.
+fn mean_ranks(out: &str, names: [&str; 3]) -> [f64; 3] {
+    names.map(|name| {
+        let line = out.lines().find(|l| l.starts_with(name)).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    })
+}
+
+/// What becomes of failed runs decides who wins (automlbenchmark 582), so it is never chosen silently: the
+/// refusal counts and names them, each way out says in the output what it did, and a number for a failure
+/// (what a constant guess has, say) stands in the input, by the user's hand. By hand: frail is first on the
+/// two tasks that it finished and last on the others, as it would be with any score below all.
+#[test]
+fn each_way_with_failed_runs_is_named() {
+    let table = |failed: &str| {
+        format!(
+            "system,task,auc\nsolid,t1,0.81\nsolid,t2,0.71\nsolid,t3,0.89\nsolid,t4,0.61\nfrail,t1,0.86\n\
+             frail,t2,0.74\nfrail,t3,{failed}\nfrail,t4,{failed}\nquick,t1,0.83\nquick,t2,0.72\nquick,t3,0.92\n\
+             quick,t4,0.66\n"
+        )
+    };
+    let names = ["solid", "frail", "quick"];
+    let across = "rank --across --direction higher --by task";
+    // left out on request: the winner is frail, and the tasks it failed are named
+    let common = on(&table(""), &format!("{across} --common")).out;
+    assert_eq!(mean_ranks(&common, names), [3.0, 1.0, 2.0]);
+    assert!(
+        common.contains("over 2 blocks") && common.contains("method is missing there: t3, t4"),
+        "{common}"
+    );
+    // forced over what there is: every cell that is missing is counted and named in the first line
+    let forced = on(&table(""), &format!("{across} --force=coverage --because trial")).out;
+    assert!(forced.starts_with("FORCED"), "{forced}");
+    assert!(
+        forced.lines().next().unwrap().contains("2 cells missing (frail on t3, frail on t4)"),
+        "{forced}"
+    );
+    // what a constant guess scores, written into the input: quick wins
+    let filled = on(&table("0.50"), across);
+    assert_eq!(filled.exit, Exit::Done, "{}", filled.err);
+    assert_eq!(mean_ranks(&filled.out, names), [2.5, 2.0, 1.5]);
+    assert!(filled.out.contains("over 4 blocks"), "{}", filled.out);
+    // no mean of values over the tasks that happen to be there: they are four protocols
+    let spread = on(&table(""), "spread --direction higher --by task");
+    assert_eq!((spread.exit, spread.out.as_str()), (Exit::Refused, ""));
+}
