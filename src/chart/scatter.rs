@@ -1,5 +1,7 @@
 //! One method against another: a point a block, and the diagonal where both are equal.
 
+use std::collections::HashMap;
+
 use super::canvas::{Anchor, Canvas, Face};
 use super::check;
 use super::error::ChartError;
@@ -166,13 +168,20 @@ pub fn scatter(data: &ScatterData, style: &Style) -> Result<Figure, ChartError> 
     let texts: Vec<String> = data
         .points
         .iter()
-        .map(|p| font::ellipsis(&font::clean(&p.label), faint.size, faint.bold, 150.0))
+        .map(|p| font::ellipsis(&font::clean(&p.label), faint.size, faint.bold, (0.45 * side).min(260.0)))
         .collect();
+    let texts = shared(&places, texts);
     let spots = place(&places, &texts, faint, (x0, y0, x1, y1));
     let mut silent = Vec::new();
     for ((text, spot), p) in texts.iter().zip(&spots).zip(&data.points) {
         match spot {
-            Some(b) => c.label(b[0], (b[1] + b[3]) / 2.0, text, faint, Anchor::Start),
+            Some(b) => {
+                let middle = (b[1] + b[3]) / 2.0;
+                if crosses(b, (x0, y0, x1, y1)) {
+                    c.clear(b[0], middle, text, faint, Anchor::Start);
+                }
+                c.label(b[0], middle, text, faint, Anchor::Start);
+            }
             None if text.is_empty() => {}
             None => silent.push(p.label.as_str()),
         }
@@ -248,8 +257,36 @@ fn draw_axis_name(
     c.label(text_x, middle, &shown, face, anchor);
 }
 
-/// Boxes (x0, y0, x1, y1) for the labels beside their points: inside the frame, over no point, no label
-/// and not over the diagonal from the lower left to the upper right. `None` where there is no such place.
+/// The texts with those of blocks at one place joined at the first of them; the others are empty.
+fn shared(points: &[(f64, f64)], texts: Vec<String>) -> Vec<String> {
+    let mut firsts: HashMap<[u64; 2], usize> = HashMap::new();
+    let mut out: Vec<String> = Vec::with_capacity(texts.len());
+    let mut members: Vec<usize> = vec![1; texts.len()];
+    for (i, text) in texts.into_iter().enumerate() {
+        let first = *firsts.entry([points[i].0.to_bits(), points[i].1.to_bits()]).or_insert(i);
+        if first == i {
+            out.push(text);
+            continue;
+        }
+        members[first] += 1;
+        match members[first] {
+            2 | 3 => out[first] = format!("{}, {text}", out[first]),
+            n => out[first] = format!("{n} blocks"),
+        }
+        out.push(String::new());
+    }
+    out
+}
+
+/// Whether the diagonal of a frame, from its lower left to its upper right corner, crosses a box.
+fn crosses(b: &[f64; 4], (x0, y0, x1, y1): (f64, f64, f64, f64)) -> bool {
+    // Positive above the diagonal, negative below.
+    let side = |x: f64, y: f64| (y1 - y) * (x1 - x0) - (x - x0) * (y1 - y0);
+    side(b[0], b[1]) > 0.0 && side(b[2], b[3]) < 0.0
+}
+
+/// Boxes (x0, y0, x1, y1) for the labels beside their points: inside the frame, over no point and no label,
+/// and not over the diagonal if there is another place. `None` where there is none.
 fn place(
     points: &[(f64, f64)],
     texts: &[String],
@@ -267,8 +304,6 @@ fn place(
     };
     let discs: Vec<[f64; 4]> =
         points.iter().map(|&(x, y)| [x - r - CLEAR, y - r - CLEAR, x + r + CLEAR, y + r + CLEAR]).collect();
-    // Positive above the diagonal, negative below.
-    let side = |x: f64, y: f64| (y1 - y) * (x1 - x0) - (x - x0) * (y1 - y0);
     let mut out = Vec::with_capacity(points.len());
     for (i, (&(x, y), text)) in points.iter().zip(texts).enumerate() {
         let w = face.width(text);
@@ -283,15 +318,16 @@ fn place(
             (x + d * 0.7, y + d * 0.7),
             (x - d * 0.7 - w, y + d * 0.7),
         ];
-        let spot = corners.iter().map(|&(l, t)| [l, t, l + w, t + h]).find(|b| {
+        let boxes = corners.map(|(l, t)| [l, t, l + w, t + h]);
+        let free = |b: &[f64; 4]| {
             let inside = b[0] > x0 + 1.0 && b[1] > y0 && b[2] < x1 && b[3] < y1 - 1.0;
-            let crossing = side(b[0], b[1]) > 0.0 && side(b[2], b[3]) < 0.0;
             inside
                 && !text.is_empty()
-                && !crossing
-                && discs.iter().enumerate().all(|(j, o)| j == i || !hits(b, o))
+                && discs.iter().enumerate().all(|(j, o)| points[j] == points[i] || !hits(b, o))
                 && taken.iter().all(|o| !hits(b, o))
-        });
+        };
+        let clear = |b: &&[f64; 4]| free(b) && !crosses(b, (x0, y0, x1, y1));
+        let spot = boxes.iter().find(clear).or_else(|| boxes.iter().find(|b| free(b))).copied();
         taken.extend(spot);
         out.push(spot);
     }
