@@ -108,7 +108,8 @@ pub fn bump(data: &BumpData, style: &Style) -> Result<Figure, ChartError> {
         + heads_h;
     let ranks = data.lines.len().max(1);
     let least = line(names.size) + 2.0;
-    let mut pitch: f64 = 30.0;
+    // Names on two lines keep a gap between them.
+    let mut pitch: f64 = if longest > label_w { 2.0 * line(names.size) + 6.0 } else { 30.0 };
     let height = |pitch: f64| start + pitch * (ranks - 1) as f64 + 24.0 + MARGIN;
     if let Some(h) = style.height {
         let spare = f64::from(h) - height(0.0);

@@ -221,7 +221,9 @@ impl Plan {
             let ranks = panel.ranks.filter(|&r| r > 1);
             let (lo, hi) = ranks.map_or(around, |r| (1.0, r as f64));
             let x = left + (each + BETWEEN) * (p % abreast) as f64;
-            let scale = Scale { lo, hi, px0: x + 6.0, px1: x + each - texts[p] };
+            // An axis of ranks ends at a point that there may be, which keeps clear of the texts.
+            let clear = if ranks.is_some() { 6.0 } else { 0.0 };
+            let scale = Scale { lo, hi, px0: x + 6.0, px1: x + each - texts[p] - clear };
             panes.push(Pane {
                 area: (x, x + each),
                 ticks: match panel.ranks {

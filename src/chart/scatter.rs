@@ -286,7 +286,8 @@ fn crosses(b: &[f64; 4], (x0, y0, x1, y1): (f64, f64, f64, f64)) -> bool {
 }
 
 /// Boxes (x0, y0, x1, y1) for the labels beside their points: inside the frame, over no point and no label,
-/// and not over the diagonal if there is another place. `None` where there is none.
+/// and not over the diagonal, but where points are few and there is no other place. `None` where there is
+/// none.
 fn place(
     points: &[(f64, f64)],
     texts: &[String],
@@ -294,6 +295,8 @@ fn place(
     (x0, y0, x1, y1): (f64, f64, f64, f64),
 ) -> Vec<Option<[f64; 4]>> {
     const PAD: f64 = 2.0;
+    // So many points are all named if that can be.
+    const FEW: usize = 12;
     // So much further from another point than from its own that nobody takes the label for the other's.
     const CLEAR: f64 = 4.0;
     let h = face.size * 1.1;
@@ -327,7 +330,8 @@ fn place(
                 && taken.iter().all(|o| !hits(b, o))
         };
         let clear = |b: &&[f64; 4]| free(b) && !crosses(b, (x0, y0, x1, y1));
-        let spot = boxes.iter().find(clear).or_else(|| boxes.iter().find(|b| free(b))).copied();
+        let any = || boxes.iter().find(|b| points.len() <= FEW && free(b));
+        let spot = boxes.iter().find(clear).or_else(any).copied();
         taken.extend(spot);
         out.push(spot);
     }
@@ -409,6 +413,25 @@ mod tests {
             let beyond = [b[0] + b[1], b[2] + b[3], b[0] + b[3], b[2] + b[1]].map(|s| s > 400.0);
             assert!(beyond.iter().all(|&s| s == beyond[0]), "{b:?}");
         }
+        // In the corner by the axes, just above the diagonal.
+        let corner = [(9.0, 380.0)];
+        assert!(place(&corner, &texts[..1], face, (0.0, 0.0, 400.0, 400.0))[0].is_some());
+    }
+
+    #[test]
+    fn blocks_at_one_place_share_a_label() {
+        let mut d = data(6, 1, 10.0);
+        for i in 0..6 {
+            d.points[i].label = format!("B{i}");
+        }
+        d.points[3].a = d.points[1].a.clone();
+        d.points[3].b = d.points[1].b.clone();
+        let seen = words(&scatter(&d, &Style::default()).unwrap());
+        assert!(seen.contains("B1, B3") && !seen.lines().any(|l| l == "B3"), "{seen}");
+        for i in 0..5 {
+            (d.points[i].a, d.points[i].b) = (d.points[5].a.clone(), d.points[5].b.clone());
+        }
+        assert!(words(&scatter(&d, &Style::default()).unwrap()).contains("6 blocks"));
     }
 
     #[test]
@@ -436,9 +459,12 @@ mod tests {
     fn a_point_that_cannot_be_labelled_is_named_in_the_description() {
         let mut d = data(40, 1, 10.0);
         let same = d.points[0].a.clone();
-        for p in &mut d.points {
+        // almost at one place: blocks at just one share a label
+        for (i, p) in d.points.iter_mut().enumerate() {
             (p.a, p.b) = (same.clone(), same.clone());
+            p.a.value += 1e-6 * i as f64;
         }
+        d.points[0].b.value -= 5.0;
         let figure = scatter(&d, &Style::default()).unwrap();
         assert!(figure.description().contains("for want of room"));
     }
