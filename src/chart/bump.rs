@@ -7,6 +7,7 @@ use super::figure::Figure;
 use super::font::{self, Wrapped};
 use super::frame::{self, Caption, Head, MARGIN, Notice, Top, block_face, draw_lines, line, name_face};
 use super::palette::{MARKERS, Marker, Rgb, fill_of};
+use super::parts::{apart, stacked};
 use super::style::{Look, Style, Theme};
 
 /// The ranks of one method.
@@ -107,7 +108,8 @@ pub fn bump(data: &BumpData, style: &Style) -> Result<Figure, ChartError> {
         + heads_h;
     let ranks = data.lines.len().max(1);
     let least = line(names.size) + 2.0;
-    let mut pitch: f64 = 30.0;
+    // Names on two lines keep a gap between them.
+    let mut pitch: f64 = if longest > label_w { 2.0 * line(names.size) + 6.0 } else { 30.0 };
     let height = |pitch: f64| start + pitch * (ranks - 1) as f64 + 24.0 + MARGIN;
     if let Some(h) = style.height {
         let spare = f64::from(h) - height(0.0);
@@ -161,7 +163,8 @@ pub fn bump(data: &BumpData, style: &Style) -> Result<Figure, ChartError> {
             })
             .collect();
         let edge = if right { x1 + 14.0 } else { x0 - 14.0 };
-        draw_names(c, data, &ends, edge, right, label_w, (start, total - MARGIN + 8.0));
+        let lines = if pitch >= 2.0 * line(names.size) { 2 } else { 1 };
+        draw_names(c, data, &ends, edge, right, (label_w, lines), (start, total - MARGIN + 8.0));
     }
     for l in &data.lines {
         let has = |r: Option<&Option<f64>>| r.is_some_and(Option::is_some);
@@ -254,40 +257,33 @@ fn draw_names(
     ends: &[(f64, usize)],
     edge: f64,
     right: bool,
-    room: f64,
+    (room, lines): (f64, usize),
     span: (f64, f64),
 ) {
     let look = c.look;
     let face = name_face(look);
-    let least = line(face.size);
     let mut order: Vec<(f64, usize)> = ends.to_vec();
     order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    let mut at: Vec<f64> = order.iter().map(|o| o.0).collect();
-    // Down where they touch, then up again from the bottom edge; there is room, since ranks are further
-    // apart than lines of text.
-    for i in 1..at.len() {
-        at[i] = at[i].max(at[i - 1] + least);
-    }
-    let mut floor = span.1 - least / 2.0;
-    for y in at.iter_mut().rev() {
-        *y = y.min(floor);
-        floor = *y - least;
-    }
-    for ((y, method), at) in order.into_iter().zip(at) {
+    let texts: Vec<Wrapped> = order
+        .iter()
+        .map(|&(_, method)| font::wrap(&data.methods[method], face.size, face.bold, room, lines))
+        .collect();
+    let wish: Vec<f64> = order.iter().map(|o| o.0).collect();
+    let heights: Vec<f64> = texts.iter().map(|t| line(face.size) * t.lines.len().max(1) as f64).collect();
+    let at = apart(&wish, &heights, (f64::NEG_INFINITY, span.1));
+    for (((y, method), at), text) in order.into_iter().zip(at).zip(&texts) {
         let colour = if look.theme == Theme::Print { look.axis } else { ink(method, look) };
         let x = if right { edge + 6.0 } else { edge - 6.0 };
         let from = if right { edge - 6.0 } else { edge + 6.0 };
         if (at - y).abs() > 1.0 {
             c.line(&[(from, y), (x, at)], colour, 1.0);
         }
-        let name = font::clean(&data.methods[method]);
-        let shown = font::ellipsis(&name, face.size, face.bold, room);
-        if shown != name {
-            c.note(format!("Shortened in the drawing: {name}."));
+        if text.cut {
+            c.note(format!("Shortened in the drawing: {}.", data.methods[method]));
         }
         let face = Face { colour: look.text, ..face };
         let (x, anchor) = if right { (x + 3.0, Anchor::Start) } else { (x - 3.0, Anchor::End) };
-        c.label(x, at, &shown, face, anchor);
+        stacked(c, x, at, text, face, anchor);
     }
 }
 

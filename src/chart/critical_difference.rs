@@ -240,7 +240,7 @@ fn lanes(stretches: &[(f64, f64)], gap: f64) -> (Vec<usize>, usize) {
 }
 
 /// Ticks at whole ranks: 1, `ranks`, and as many round ones in between as can be labelled.
-fn rank_ticks(ranks: usize, length: f64, face: Face) -> Vec<Tick> {
+pub(super) fn rank_ticks(ranks: usize, length: f64, face: Face) -> Vec<Tick> {
     let tick = |r: usize| Tick { value: r as f64, text: r.to_string() };
     let pitch = length / (ranks - 1) as f64;
     let wide = face.width(&ranks.to_string()) + 8.0;
@@ -258,11 +258,14 @@ fn rank_ticks(ranks: usize, length: f64, face: Face) -> Vec<Tick> {
 /// The bracket of the critical difference with its text, laid out.
 struct Bracket {
     text: font::Wrapped,
+    /// Where the text starts.
+    x: f64,
     height: f64,
 }
 
 impl Bracket {
-    fn plan(data: &CriticalDifferenceData, width: f64, look: Look) -> Bracket {
+    /// Over an axis that starts at `x0`, on paper this wide. A text longer than the axis starts before it.
+    fn plan(data: &CriticalDifferenceData, x0: f64, width: f64, look: Look) -> Bracket {
         let text = match &data.critical_difference {
             None => String::new(),
             Some((cd, text)) if *cd > (data.ranks - 1) as f64 => {
@@ -271,10 +274,12 @@ impl Bracket {
             Some((_, text)) => format!("CD = {text}"),
         };
         let face = value_face(look);
-        let text = font::wrap(&text, face.size, face.bold, width, 3);
+        let right = width - frame::MARGIN;
+        let x = x0.min((right - face.width(&font::clean(&text)) - 1.0).max(frame::MARGIN));
+        let text = font::wrap(&text, face.size, face.bold, right - x, 3);
         let height =
             if text.lines.is_empty() { 0.0 } else { line(face.size) * text.lines.len() as f64 + 18.0 };
-        Bracket { text, height }
+        Bracket { text, x, height }
     }
 
     /// Draws it over an axis from `x0` to `x1`, its top at `y`.
@@ -283,7 +288,7 @@ impl Bracket {
             return;
         };
         let look = c.look;
-        let end = frame::draw_lines(c, x0, y, &self.text, value_face(look), Anchor::Start);
+        let end = frame::draw_lines(c, self.x, y, &self.text, value_face(look), Anchor::Start);
         let at = (end + 7.0).floor() + 0.5;
         let most = (data.ranks - 1) as f64;
         c.group(&format!("Critical difference: {text}"), |c| {

@@ -174,7 +174,9 @@ impl Figure {
         let shown: Cow<str> = if missing.is_empty() {
             Cow::Borrowed(&self.svg)
         } else {
-            Cow::Owned(self.svg.chars().map(|c| if missing.contains(&c) { '\u{25A1}' } else { c }).collect())
+            Cow::Owned(
+                self.svg.chars().map(|c| if missing.contains(&c) { font::STAND_IN } else { c }).collect(),
+            )
         };
         usvg::Tree::from_str(&shown, &options).map_err(|e| ChartError::Draw(e.to_string()))
     }

@@ -21,10 +21,15 @@ pub(crate) const STACK: &str =
 /// Height of a capital (and of a digit) in em.
 pub(crate) const CAP: f64 = 2048.0 / 2816.0;
 
+/// What a PNG shows for a character that the font lacks.
+pub(crate) const STAND_IN: char = '\u{25A1}';
+
 struct Face {
     // None only if the embedded file were broken; then widths are estimated, and a test fails.
     face: Option<ttf_parser::Face<'static>>,
     ascii: [f32; 128],
+    /// Width of [`STAND_IN`] in em.
+    stand_in: f64,
 }
 
 impl Face {
@@ -36,7 +41,8 @@ impl Face {
                 *slot = w as f32;
             }
         }
-        Face { face, ascii }
+        let stand_in = face.as_ref().and_then(|f| advance(f, STAND_IN)).unwrap_or(1.0);
+        Face { face, ascii, stand_in }
     }
 
     fn em(&self, c: char) -> f64 {
@@ -47,9 +53,9 @@ impl Face {
             0 => 0.0,
             cells => match self.face.as_ref().and_then(|f| advance(f, c)) {
                 Some(w) => w,
-                // Not in this font: what a fallback font is likely to need.
-                None if cells >= 2 => 1.05,
-                None => 0.75,
+                // Not in this font: what a fallback font is likely to need, and no less than the box that
+                // stands for it in a PNG.
+                None => f64::max(if cells >= 2 { 1.05 } else { 0.75 }, self.stand_in),
             },
         }
     }
@@ -270,6 +276,9 @@ mod tests {
         assert!((width("01", 10.0, false) - (1760.0 + 1308.0) / 281.6).abs() < 1e-4);
         assert_eq!(width("", 10.0, false), 0.0);
         assert!(width("漢", 10.0, false) >= 10.0);
+        for missing in ["漢", "ש", "ع", "🦀"] {
+            assert!(width(missing, 10.0, false) >= width("□", 10.0, false), "{missing}");
+        }
     }
 
     #[test]

@@ -96,7 +96,7 @@ pub fn heatmap(data: &HeatmapData, style: &Style) -> Result<Figure, ChartError> 
         return Err(frame::too_small(style, need.max(width + 1.0), f64::from(style.height.unwrap_or(480))));
     }
     let heads: Vec<Wrapped> =
-        data.columns.iter().map(|c| font::wrap(c, names.size, names.bold, column - 6.0, 3)).collect();
+        data.columns.iter().map(|c| font::wrap(c, names.size, names.bold, column - 6.0, 4)).collect();
     let turned = heads.iter().any(|h| h.cut || h.split);
     let upright: Vec<String> =
         data.columns.iter().map(|c| font::ellipsis(&font::clean(c), names.size, names.bold, 180.0)).collect();
@@ -134,6 +134,10 @@ pub fn heatmap(data: &HeatmapData, style: &Style) -> Result<Figure, ChartError> 
     axis.draw(c, MARGIN, top.height);
     draw_key(c, data, start - key_h + 4.0, inner);
     let mut y = start;
+    // Above the names of the columns, so that it does not part them from their cells.
+    if !notice.is_none() {
+        y = notice.draw(c, MARGIN, y + 2.0) + 6.0;
+    }
     for (k, head) in heads.iter().enumerate() {
         let middle = left + column * (k as f64 + 0.5);
         if turned {
@@ -148,7 +152,7 @@ pub fn heatmap(data: &HeatmapData, style: &Style) -> Result<Figure, ChartError> 
     }
     y += heads_h;
     for (r, row) in data.cells.iter().enumerate() {
-        if r % every == 0 && !notice.is_none() {
+        if r > 0 && r % every == 0 && !notice.is_none() {
             y = notice.draw(c, MARGIN, y + 2.0) + 6.0;
         }
         let middle = y + heights[r] / 2.0;
@@ -209,12 +213,13 @@ fn validate(data: &HeatmapData) -> Result<(), ChartError> {
     Ok(())
 }
 
-/// Stops of a scale, pale to strong. Lightness falls evenly, so that it also works in grey.
-pub(crate) const LIGHT: [u32; 5] = [0xF1F6FB, 0xC0D8EC, 0x7FB3D9, 0x2F7FBC, 0x084A87];
-pub(crate) const DARK: [u32; 5] = [0x1E2A36, 0x1F4468, 0x24669E, 0x3F92D2, 0xA5D4FA];
-pub(crate) const GREY: [u32; 5] = [0xFAFAFA, 0xDADADA, 0xB0B0B0, 0x808080, 0x484848];
-pub(crate) const WARM_LIGHT: [u32; 5] = [0xF7F5F2, 0xFBD8B0, 0xF3AD62, 0xD97A1A, 0x9C4A00];
-pub(crate) const WARM_DARK: [u32; 5] = [0x1E2A36, 0x553A1C, 0x8F5A1A, 0xCE8328, 0xFFC98A];
+/// Stops of a scale, pale to strong. Lightness changes evenly, so that it also works in grey, and stays on
+/// one side of the middle, where neither black nor white is easy to read.
+pub(crate) const LIGHT: [u32; 5] = [0xF1F6FB, 0xCFE2F3, 0xA3CBEA, 0x74B0DE, 0x4793D0];
+pub(crate) const DARK: [u32; 5] = [0x1E2A36, 0x1F3B55, 0x204D76, 0x235F97, 0x2A72B5];
+pub(crate) const GREY: [u32; 5] = [0xFAFAFA, 0xE0E0E0, 0xC6C6C6, 0xABABAB, 0x8F8F8F];
+pub(crate) const WARM_LIGHT: [u32; 5] = [0xF7F5F2, 0xFBE3C6, 0xF9CE99, 0xF0AC5C, 0xD98324];
+pub(crate) const WARM_DARK: [u32; 5] = [0x1E2A36, 0x3E3226, 0x5F3F1E, 0x804C14, 0xA05A0C];
 
 pub(crate) fn along(stops: &[u32; 5], share: f64) -> Rgb {
     let place = share.clamp(0.0, 1.0) * 4.0;
@@ -251,13 +256,21 @@ fn draw_key(c: &mut Canvas, data: &HeatmapData, y: f64, inner: f64) {
     let look = c.look;
     let face = tick_face(look);
     let ((lo, low), (hi, high)) = &data.range;
-    let room = (inner - 150.0).max(60.0) / 2.0;
+    if lo == hi {
+        // One number alone: its colour, and no scale that it would stand on.
+        c.rect(Area::new(MARGIN, y, 12.0, 12.0), shade(data, *hi, look));
+        let high = font::ellipsis(&font::clean(high), face.size, false, inner - 18.0);
+        c.label(MARGIN + 18.0, y + 6.0, &high, face, Anchor::Start);
+        return;
+    }
+    let room = (inner - 80.0).max(60.0) / 2.0;
     let (low, high) = (
         font::ellipsis(&font::clean(low), face.size, false, room),
         font::ellipsis(&font::clean(high), face.size, false, room),
     );
     let x = MARGIN + face.width(&low) + 6.0;
-    let step = 5.0;
+    // The scale gives way to its words.
+    let step = ((inner - face.width(&low) - face.width(&high) - 14.0) / STEPS as f64).clamp(2.0, 5.0);
     for i in 0..STEPS {
         let share = (i as f64 + 0.5) / STEPS as f64;
         let value = lo + (hi / 2.0 - lo / 2.0) * share * 2.0;
@@ -324,7 +337,7 @@ mod tests {
                 let d = data(2, 2, 0, centre);
                 for i in 0..=100 {
                     let fill = shade(&d, -3.0 + i as f64 / 10.0, Look::of(theme));
-                    assert!(readable(fill).contrast(fill) >= 4.3, "{theme} {i}: {fill:?}");
+                    assert!(readable(fill).contrast(fill) >= 5.0, "{theme} {i}: {fill:?}");
                 }
             }
         }

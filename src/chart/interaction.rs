@@ -183,7 +183,7 @@ impl Plan {
             ));
         }
         let heads: Vec<Wrapped> =
-            data.blocks.iter().map(|c| font::wrap(c, names.size, names.bold, column - 6.0, 3)).collect();
+            data.blocks.iter().map(|c| font::wrap(c, names.size, names.bold, column - 6.0, 4)).collect();
         let turned = heads.iter().any(|h| h.cut || h.split);
         let upright: Option<Vec<String>> = turned.then(|| {
             let shorten = |b: &String| font::ellipsis(&font::clean(b), names.size, names.bold, 180.0);
@@ -236,10 +236,14 @@ impl Plan {
         self.axis.draw(c, MARGIN, self.top.height);
         draw_key(c, data, self.start - KEY_H + 4.0, self.width - 2.0 * MARGIN);
         let mut y = self.start;
+        // Above the names of the columns, so that it does not part them from their cells.
+        if !self.notice.is_none() {
+            y = self.notice.draw(c, MARGIN, y + 2.0) + 6.0;
+        }
         self.draw_heads(c, data, y);
         y += self.heads_h;
         for (r, row) in data.rows.iter().enumerate() {
-            if r % super::bars::NOTICE_EVERY == 0 && !self.notice.is_none() {
+            if r > 0 && r % super::bars::NOTICE_EVERY == 0 && !self.notice.is_none() {
                 y = self.notice.draw(c, MARGIN, y + 2.0) + 6.0;
             }
             let (h, method) = (self.heights[r], &data.methods[row.method]);
@@ -347,21 +351,32 @@ fn shade(value: f64, largest: f64, look: Look) -> Rgb {
 
 fn draw_key(c: &mut Canvas, data: &InteractionData, y: f64, inner: f64) {
     const STEPS: usize = 24;
-    const STEP: f64 = 5.0;
     let look = c.look;
     let face = tick_face(look);
     let (largest, text) = &data.largest;
-    let room = (inner - STEP * STEPS as f64 - 40.0).max(80.0) / 2.0 - 60.0;
-    let text = font::ellipsis(&font::clean(text), face.size, false, room.max(40.0));
-    let (low, high) = (format!("below the fit −{text}"), format!("+{text} above the fit"));
+    let text = font::clean(text);
+    if *largest == 0.0 {
+        c.label(MARGIN, y + 6.0, "The fit leaves nothing.", face, Anchor::Start);
+        return;
+    }
+    // What the words need besides the scale: two triangles and gaps. Words go before the scale does.
+    let fixed = 2.0 * SIGN + 16.0;
+    let full = (format!("below the fit −{text}"), format!("+{text} above the fit"));
+    let (low, high) = if fixed + face.width(&full.0) + face.width(&full.1) + 48.0 <= inner {
+        full
+    } else {
+        let room = ((inner - fixed - 48.0) / 2.0).max(20.0);
+        let end = |sign: char| font::ellipsis(&format!("{sign}{text}"), face.size, false, room);
+        (end('−'), end('+'))
+    };
+    let step = ((inner - fixed - face.width(&low) - face.width(&high)) / STEPS as f64).clamp(2.0, 5.0);
     let x = MARGIN + face.width(&low) + 6.0 + SIGN;
     for i in 0..STEPS {
         let share = (i as f64 + 0.5) / STEPS as f64 * 2.0 - 1.0;
-        let size = if *largest > 0.0 { *largest } else { 1.0 };
-        let fill = shade(share * size, size, look);
-        c.rect(Area::new(x + STEP * i as f64, y, STEP + 0.2, 12.0), fill);
+        let fill = shade(share * largest, *largest, look);
+        c.rect(Area::new(x + step * i as f64, y, step + 0.2, 12.0), fill);
     }
-    let end = x + STEP * STEPS as f64;
+    let end = x + step * STEPS as f64;
     c.frame(Area::new(x, y, end - x + 0.2, 12.0), look.axis, 0.6);
     c.label(x - 6.0, y + 6.0, &low, face, Anchor::End);
     c.label(end + 6.0, y + 6.0, &high, face, Anchor::Start);
@@ -455,7 +470,7 @@ mod tests {
             }
             for i in -30..=30 {
                 let fill = shade(f64::from(i) / 10.0, 3.0, look);
-                assert!(readable(fill).contrast(fill) >= 4.3, "{theme} {i}");
+                assert!(readable(fill).contrast(fill) >= 5.0, "{theme} {i}");
             }
         }
     }

@@ -5,6 +5,7 @@
 use super::bars::Bar;
 use super::canvas::{Anchor, Area, Canvas, Face};
 use super::check;
+use super::critical_difference::rank_ticks;
 use super::error::ChartError;
 use super::figure::Figure;
 use super::font::{self, Wrapped};
@@ -36,6 +37,9 @@ pub struct IntervalPanel {
     pub axis: String,
     /// A dashed line, such as no difference or a baseline, with its text at the top.
     pub reference: Option<Reading>,
+    /// Where the panel shows ranks, how many there are: its axis then runs from 1 to here, with ticks at whole
+    /// ranks. All estimates and intervals must lie inside.
+    pub ranks: Option<usize>,
 }
 
 /// What [`intervals`] draws.
@@ -77,6 +81,7 @@ const BETWEEN: f64 = 22.0;
 ///         label: "IQM".into(),
 ///         axis: String::new(),
 ///         reference: Some(Reading { value: 0.5, text: "chance".into() }),
+///         ranks: None,
 ///     }],
 ///     rows: vec![IntervalRow {
 ///         method: 0,
@@ -113,8 +118,13 @@ fn validate(data: &IntervalsData) -> Result<(), ChartError> {
             let Some(bar) = bar else { continue };
             let what = || format!("{method} in {}", panel.label);
             check::number(bar.value, what)?;
-            if let Some(ends) = bar.error {
-                check::interval(ends, what)?;
+            let ends = bar.error.unwrap_or((bar.value, bar.value));
+            check::interval(ends, what)?;
+            if let Some(ranks) = panel.ranks {
+                for rank in [bar.value, ends.0, ends.1] {
+                    // a mean of whole numbers may miss them by a rounding
+                    check::within(rank, 1.0 - 1e-9, ranks as f64 + 1e-9, what)?;
+                }
             }
         }
     }
@@ -206,12 +216,21 @@ impl Plan {
                 let ends = b.error.into_iter().flat_map(|(l, h)| [l, h]);
                 ends.chain([b.value])
             });
-            let (lo, hi) = scale::around(numbers.chain(panel.reference.as_ref().map(|r| r.value)));
+            let around = scale::around(numbers.chain(panel.reference.as_ref().map(|r| r.value)));
+            // Ranks are compared with the best and the worst that there are; one alone has no length.
+            let ranks = panel.ranks.filter(|&r| r > 1);
+            let (lo, hi) = ranks.map_or(around, |r| (1.0, r as f64));
             let x = left + (each + BETWEEN) * (p % abreast) as f64;
-            let scale = Scale { lo, hi, px0: x + 6.0, px1: x + each - texts[p] };
+            // An axis of ranks ends at a point that there may be, which keeps clear of the texts.
+            let clear = if ranks.is_some() { 6.0 } else { 0.0 };
+            let scale = Scale { lo, hi, px0: x + 6.0, px1: x + each - texts[p] - clear };
             panes.push(Pane {
                 area: (x, x + each),
-                ticks: spaced_ticks(&scale, small),
+                ticks: match panel.ranks {
+                    Some(ranks) if ranks > 1 => rank_ticks(ranks, scale.px1 - scale.px0, small),
+                    Some(_) => vec![Tick { value: 1.0, text: "1".to_owned() }],
+                    None => spaced_ticks(&scale, small),
+                },
                 scale,
                 label: font::wrap(&panel.label, blocks.size, blocks.bold, each, 3),
                 axis: font::wrap(&panel.axis, small.size, small.bold, each, 3),
@@ -394,6 +413,7 @@ mod tests {
                 .map(|p| IntervalPanel {
                     label: name(p, kind / 2),
                     axis: if p % 2 == 0 { "higher is better".into() } else { String::new() },
+                    ranks: None,
                     reference: (p % 3 != 1).then(|| Reading { value: 0.4, text: name(p, kind) }),
                 })
                 .collect(),

@@ -131,7 +131,7 @@ pub fn pairs(data: &PairsData, style: &Style) -> Result<Figure, ChartError> {
         ));
     }
     let heads: Vec<Wrapped> =
-        row_names.iter().map(|c| font::wrap(c, names.size, names.bold, column - 6.0, 2)).collect();
+        row_names.iter().map(|c| font::wrap(c, names.size, names.bold, column - 6.0, 4)).collect();
     let turned = heads.iter().any(|h| h.cut || h.split);
     let upright: Vec<String> =
         row_names.iter().map(|c| font::ellipsis(&font::clean(c), names.size, names.bold, 180.0)).collect();
@@ -169,6 +169,10 @@ pub fn pairs(data: &PairsData, style: &Style) -> Result<Figure, ChartError> {
     axis.draw(c, MARGIN, top.height);
     legend.draw(c, MARGIN, legend_y);
     arrows.draw(c, MARGIN, arrows_y);
+    // Above the names of the columns, so that it does not part them from their cells.
+    if !notice.is_none() {
+        y = notice.draw(c, MARGIN, y + 2.0) + 6.0;
+    }
     for (k, head) in heads.iter().enumerate() {
         let middle = left + column * (k as f64 + 0.5);
         if turned {
@@ -184,7 +188,7 @@ pub fn pairs(data: &PairsData, style: &Style) -> Result<Figure, ChartError> {
     }
     y += heads_h;
     for r in 0..n {
-        if r % every == 0 && !notice.is_none() {
+        if r > 0 && r % every == 0 && !notice.is_none() {
             y = notice.draw(c, MARGIN, y + 2.0) + 6.0;
         }
         let middle = y + heights[r] / 2.0;
@@ -276,7 +280,7 @@ fn shade(step: Option<usize>, of: usize, look: Look) -> Rgb {
     match step {
         None => along(stops, 0.0),
         // Pale enough to print on, strong enough to tell apart.
-        Some(i) => along(stops, 0.78 - 0.5 * i as f64 / of.max(2).saturating_sub(1) as f64),
+        Some(i) => along(stops, 1.0 - 0.65 * i as f64 / of.max(2).saturating_sub(1) as f64),
     }
 }
 
@@ -457,7 +461,7 @@ mod tests {
                 for w in list.windows(2) {
                     assert!(w[0].contrast(w[1]) > 1.1, "{theme} {of} {list:?}");
                 }
-                assert!(list.iter().all(|&f| readable(f).contrast(f) >= 4.3));
+                assert!(list.iter().all(|&f| readable(f).contrast(f) >= 5.0));
             }
         }
     }

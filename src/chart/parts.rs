@@ -11,7 +11,8 @@ pub(crate) fn ink(method: usize, look: Look) -> Rgb {
     match look.theme {
         // greys tell apart those whose markers come round again
         Theme::Print => {
-            const SHARES: [f64; 4] = [0.0, 0.35, 0.55, 0.7];
+            // the palest has the contrast of 3 that WCAG asks of graphics
+            const SHARES: [f64; 4] = [0.0, 0.26, 0.44, 0.575];
             look.text.towards(look.paper, SHARES[method / MARKERS.len() % SHARES.len()])
         }
         _ => {
@@ -39,10 +40,12 @@ pub(crate) fn marker(method: usize) -> Marker {
     MARKERS[(method + method / MARKERS.len()) % MARKERS.len()]
 }
 
-/// A line along points; those of the 13th method on are dashed, since colours come round again.
+/// A line along points; those of the 13th method on are dashed, since colours come round again. In print,
+/// where the first lines are all black, so are three of four.
 pub(crate) fn method_line(c: &mut Canvas, method: usize, points: &[(f64, f64)], width: f64) {
     let colour = ink(method, c.look);
-    let (dash, gap) = match method / MARKERS.len() % 4 {
+    let pattern = if c.look.theme == Theme::Print { method } else { method / MARKERS.len() };
+    let (dash, gap) = match pattern % 4 {
         0 => return c.line(points, colour, width),
         1 => (8.0, 4.0),
         2 => (2.5, 3.5),
@@ -165,6 +168,14 @@ mod tests {
             [vec![(0.0, 0.0), (5.0, 0.0), (5.0, 1.0)], vec![(5.0, 3.0), (5.0, 8.0)]]
         );
         assert!(dashes(&[], 6.0, 2.0).is_empty());
+    }
+
+    #[test]
+    fn points_and_lines_in_print_stand_out_from_the_paper() {
+        let look = Look::of(Theme::Print);
+        for method in 0..TOLD_APART {
+            assert!(ink(method, look).contrast(look.paper) >= 3.0, "{method}: {:?}", ink(method, look));
+        }
     }
 
     #[test]

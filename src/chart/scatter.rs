@@ -1,5 +1,7 @@
 //! One method against another: a point a block, and the diagonal where both are equal.
 
+use std::collections::HashMap;
+
 use super::canvas::{Anchor, Canvas, Face};
 use super::check;
 use super::error::ChartError;
@@ -166,13 +168,20 @@ pub fn scatter(data: &ScatterData, style: &Style) -> Result<Figure, ChartError> 
     let texts: Vec<String> = data
         .points
         .iter()
-        .map(|p| font::ellipsis(&font::clean(&p.label), faint.size, faint.bold, 150.0))
+        .map(|p| font::ellipsis(&font::clean(&p.label), faint.size, faint.bold, (0.45 * side).min(260.0)))
         .collect();
+    let texts = shared(&places, texts);
     let spots = place(&places, &texts, faint, (x0, y0, x1, y1));
     let mut silent = Vec::new();
     for ((text, spot), p) in texts.iter().zip(&spots).zip(&data.points) {
         match spot {
-            Some(b) => c.label(b[0], (b[1] + b[3]) / 2.0, text, faint, Anchor::Start),
+            Some(b) => {
+                let middle = (b[1] + b[3]) / 2.0;
+                if crosses(b, (x0, y0, x1, y1)) {
+                    c.clear(b[0], middle, text, faint, Anchor::Start);
+                }
+                c.label(b[0], middle, text, faint, Anchor::Start);
+            }
             None if text.is_empty() => {}
             None => silent.push(p.label.as_str()),
         }
@@ -248,8 +257,37 @@ fn draw_axis_name(
     c.label(text_x, middle, &shown, face, anchor);
 }
 
-/// Boxes (x0, y0, x1, y1) for the labels beside their points: inside the frame, over no point, no label
-/// and not over the diagonal from the lower left to the upper right. `None` where there is no such place.
+/// The texts with those of blocks at one place joined at the first of them; the others are empty.
+fn shared(points: &[(f64, f64)], texts: Vec<String>) -> Vec<String> {
+    let mut firsts: HashMap<[u64; 2], usize> = HashMap::new();
+    let mut out: Vec<String> = Vec::with_capacity(texts.len());
+    let mut members: Vec<usize> = vec![1; texts.len()];
+    for (i, text) in texts.into_iter().enumerate() {
+        let first = *firsts.entry([points[i].0.to_bits(), points[i].1.to_bits()]).or_insert(i);
+        if first == i {
+            out.push(text);
+            continue;
+        }
+        members[first] += 1;
+        match members[first] {
+            2 | 3 => out[first] = format!("{}, {text}", out[first]),
+            n => out[first] = format!("{n} blocks"),
+        }
+        out.push(String::new());
+    }
+    out
+}
+
+/// Whether the diagonal of a frame, from its lower left to its upper right corner, crosses a box.
+fn crosses(b: &[f64; 4], (x0, y0, x1, y1): (f64, f64, f64, f64)) -> bool {
+    // Positive above the diagonal, negative below.
+    let side = |x: f64, y: f64| (y1 - y) * (x1 - x0) - (x - x0) * (y1 - y0);
+    side(b[0], b[1]) > 0.0 && side(b[2], b[3]) < 0.0
+}
+
+/// Boxes (x0, y0, x1, y1) for the labels beside their points: inside the frame, over no point and no label,
+/// and not over the diagonal, but where points are few and there is no other place. `None` where there is
+/// none.
 fn place(
     points: &[(f64, f64)],
     texts: &[String],
@@ -257,6 +295,8 @@ fn place(
     (x0, y0, x1, y1): (f64, f64, f64, f64),
 ) -> Vec<Option<[f64; 4]>> {
     const PAD: f64 = 2.0;
+    // So many points are all named if that can be.
+    const FEW: usize = 12;
     // So much further from another point than from its own that nobody takes the label for the other's.
     const CLEAR: f64 = 4.0;
     let h = face.size * 1.1;
@@ -267,8 +307,6 @@ fn place(
     };
     let discs: Vec<[f64; 4]> =
         points.iter().map(|&(x, y)| [x - r - CLEAR, y - r - CLEAR, x + r + CLEAR, y + r + CLEAR]).collect();
-    // Positive above the diagonal, negative below.
-    let side = |x: f64, y: f64| (y1 - y) * (x1 - x0) - (x - x0) * (y1 - y0);
     let mut out = Vec::with_capacity(points.len());
     for (i, (&(x, y), text)) in points.iter().zip(texts).enumerate() {
         let w = face.width(text);
@@ -283,15 +321,17 @@ fn place(
             (x + d * 0.7, y + d * 0.7),
             (x - d * 0.7 - w, y + d * 0.7),
         ];
-        let spot = corners.iter().map(|&(l, t)| [l, t, l + w, t + h]).find(|b| {
+        let boxes = corners.map(|(l, t)| [l, t, l + w, t + h]);
+        let free = |b: &[f64; 4]| {
             let inside = b[0] > x0 + 1.0 && b[1] > y0 && b[2] < x1 && b[3] < y1 - 1.0;
-            let crossing = side(b[0], b[1]) > 0.0 && side(b[2], b[3]) < 0.0;
             inside
                 && !text.is_empty()
-                && !crossing
-                && discs.iter().enumerate().all(|(j, o)| j == i || !hits(b, o))
+                && discs.iter().enumerate().all(|(j, o)| points[j] == points[i] || !hits(b, o))
                 && taken.iter().all(|o| !hits(b, o))
-        });
+        };
+        let clear = |b: &&[f64; 4]| free(b) && !crosses(b, (x0, y0, x1, y1));
+        let any = || boxes.iter().find(|b| points.len() <= FEW && free(b));
+        let spot = boxes.iter().find(clear).or_else(any).copied();
         taken.extend(spot);
         out.push(spot);
     }
@@ -373,6 +413,25 @@ mod tests {
             let beyond = [b[0] + b[1], b[2] + b[3], b[0] + b[3], b[2] + b[1]].map(|s| s > 400.0);
             assert!(beyond.iter().all(|&s| s == beyond[0]), "{b:?}");
         }
+        // In the corner by the axes, just above the diagonal.
+        let corner = [(9.0, 380.0)];
+        assert!(place(&corner, &texts[..1], face, (0.0, 0.0, 400.0, 400.0))[0].is_some());
+    }
+
+    #[test]
+    fn blocks_at_one_place_share_a_label() {
+        let mut d = data(6, 1, 10.0);
+        for i in 0..6 {
+            d.points[i].label = format!("B{i}");
+        }
+        d.points[3].a = d.points[1].a.clone();
+        d.points[3].b = d.points[1].b.clone();
+        let seen = words(&scatter(&d, &Style::default()).unwrap());
+        assert!(seen.contains("B1, B3") && !seen.lines().any(|l| l == "B3"), "{seen}");
+        for i in 0..5 {
+            (d.points[i].a, d.points[i].b) = (d.points[5].a.clone(), d.points[5].b.clone());
+        }
+        assert!(words(&scatter(&d, &Style::default()).unwrap()).contains("6 blocks"));
     }
 
     #[test]
@@ -400,9 +459,12 @@ mod tests {
     fn a_point_that_cannot_be_labelled_is_named_in_the_description() {
         let mut d = data(40, 1, 10.0);
         let same = d.points[0].a.clone();
-        for p in &mut d.points {
+        // almost at one place: blocks at just one share a label
+        for (i, p) in d.points.iter_mut().enumerate() {
             (p.a, p.b) = (same.clone(), same.clone());
+            p.a.value += 1e-6 * i as f64;
         }
+        d.points[0].b.value -= 5.0;
         let figure = scatter(&d, &Style::default()).unwrap();
         assert!(figure.description().contains("for want of room"));
     }

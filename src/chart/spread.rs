@@ -269,9 +269,11 @@ impl Plan {
         c.group(&range, |c| {
             c.line(&[(low, middle), (high, middle)], colour.towards(look.paper, 0.45), 3.0);
             let soft = Face { colour: look.soft, ..values };
-            for (x, text, anchor) in
-                [(low - 10.0, &row.low.text, Anchor::End), (high + 10.0, &row.high.text, Anchor::Start)]
-            {
+            let ends =
+                [(low - 10.0, &row.low.text, Anchor::End), (high + 10.0, &row.high.text, Anchor::Start)];
+            // both ends one number: said once
+            let same = usize::from(row.low == row.high);
+            for (x, text, anchor) in ends.into_iter().skip(same) {
                 c.clear(x, middle, text, soft, anchor);
                 c.label(x, middle, text, soft, anchor);
             }

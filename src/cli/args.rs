@@ -657,29 +657,31 @@ impl From<TiesArg> for Ties {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum KindArg {
-    /// Grouped bars: the methods in each block, one colour a method.
+    /// Grouped bars: the methods in each block, one colour a method; at most 400 bars.
     Bars,
-    /// One sorted panel a block.
+    /// One sorted panel a block; at most 60 panels and 600 bars.
     Ranking,
-    /// Each method's range, mean and points over the blocks.
+    /// Each method's range, mean and points over the blocks; at most 200 methods.
     Spread,
-    /// One row a block, one dot a method; the axis need not start at zero.
+    /// One row a block, one dot a method; the axis need not start at zero; at most 48 methods.
     Dots,
-    /// Methods by blocks, coloured by rank or value inside each block (--color-by).
+    /// Methods by blocks, coloured by rank or value inside each block (--color-by); at most 120 by 60.
     Heatmap,
-    /// Ranks from block to block, one line a method.
+    /// Ranks from block to block, one line a method; at most 60 methods, 40 blocks.
     Bump,
-    /// Mean ranks, and groups that --posthoc (default: Nemenyi's test) does not tell apart (--alpha).
+    /// Mean ranks, and groups that --posthoc (default: Nemenyi's test) does not tell apart (--alpha); at most
+    /// 200 methods.
     CriticalDifference,
-    /// Every pair's p-value by --posthoc (default: Nemenyi's test) and difference of mean ranks (--alpha).
+    /// Every pair's p-value by --posthoc (default: Nemenyi's test) and difference of mean ranks (--alpha); at
+    /// most 40 methods.
     Pairs,
-    /// One method against another, a point a block (--pair A B).
+    /// One method against another, a point a block (--pair A B); at most 2000 blocks.
     Scatter,
-    /// What the additive fit, method + block, leaves of each value.
+    /// What the additive fit, method + block, leaves of each value; at most 120 by 60.
     Interaction,
-    /// Estimates with intervals: over the runs that --replicate names, else over blocks.
+    /// Estimates with intervals: over the runs that --replicate names, else over blocks; at most 200 methods.
     Intervals,
-    /// The share of blocks (of runs, with --replicate) within a factor of the block's best.
+    /// The share of blocks (of runs, with --replicate) within a factor of the block's best; at most 48 methods.
     Profile,
 }
 

@@ -16,7 +16,11 @@ pub fn bars(ranking: &Ranking, title: Option<&str>) -> BarsData {
 
 /// One group a block, one entry a method.
 pub(super) fn groups(ranking: &Ranking, methods: &[String]) -> Vec<Group> {
-    let bar = |entry: &Ranked| Bar { value: entry.value.value, text: entry.value.shown.clone(), error: None };
+    let bar = |entry: &Ranked| Bar {
+        value: entry.value.value,
+        text: super::typeset(&entry.value.shown),
+        error: None,
+    };
     ranking
         .blocks
         .iter()

@@ -25,7 +25,7 @@ pub fn heatmap(ranking: &Ranking, color_by: ColorBy, title: Option<&str>) -> Hea
             ColorBy::Rank => HeatCell { value: -entry.rank, text: entry.rank.to_string() },
             ColorBy::Value => HeatCell {
                 value: if widest > 0.0 { 1.0 - entry.gap_to_best.value / widest } else { 1.0 },
-                text: entry.value.shown.clone(),
+                text: super::typeset(&entry.value.shown),
             },
         };
         for (row, entry) in cells.iter_mut().zip(super::in_order(block, &methods)) {
@@ -33,7 +33,7 @@ pub fn heatmap(ranking: &Ranking, color_by: ColorBy, title: Option<&str>) -> Hea
         }
     }
     let mut head = super::head(&ranking.protocol, &ranking.basis, title, &ranking.why_blocks);
-    let last = ranking.blocks.iter().flat_map(|b| &b.entries).map(|e| e.rank).fold(2.0, f64::max);
+    let last = ranking.blocks.iter().flat_map(|b| &b.entries).map(|e| e.rank).fold(1.0, f64::max);
     let range = match color_by {
         ColorBy::Rank => {
             head.axis = format!("rank inside each block by {}", head.axis);

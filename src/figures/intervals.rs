@@ -21,7 +21,8 @@ pub fn intervals(found: &Intervals, title: Option<&str>) -> IntervalsData {
                 Quantity::MeanRank => ("mean rank".to_owned(), "1 is best".to_owned()),
             };
             let reference = zero.then(|| Reading { value: 0.0, text: "block's mean".to_owned() });
-            IntervalPanel { label, axis, reference }
+            let ranks = matches!(q.quantity, Quantity::MeanRank).then_some(found.subjects.len());
+            IntervalPanel { label, axis, reference, ranks }
         })
         .collect();
     let rows = found

@@ -80,12 +80,20 @@ fn in_order<'a>(block: &'a BlockRanking, labels: &[String]) -> Vec<Option<&'a Ra
 }
 
 fn reading(number: &Number) -> Reading {
-    Reading { value: number.value, text: number.shown.clone() }
+    Reading { value: number.value, text: typeset(&number.shown) }
+}
+
+/// A number as printed, its hyphen set as the minus sign that the axes have.
+fn typeset(number: &str) -> String {
+    match number.strip_prefix('-') {
+        Some(size) if size.starts_with(|c: char| c.is_ascii_digit() || c == '.') => format!("\u{2212}{size}"),
+        _ => number.to_owned(),
+    }
 }
 
 /// A number with so many places; in powers of ten where it would take more digits than it has.
 fn fixed(value: f64, places: usize) -> String {
-    if value.abs() < 1e12 { format!("{value:.places$}") } else { format!("{value:.3e}") }
+    typeset(&if value.abs() < 1e12 { format!("{value:.places$}") } else { format!("{value:.3e}") })
 }
 
 /// A number with its sign as typeset: `+2.40`, `−2.40`, `0.00`.
@@ -108,5 +116,7 @@ mod tests {
         assert_eq!(super::signed(2.406, 2), "+2.41");
         assert_eq!(super::signed(-0.004, 2), "0.00");
         assert_eq!(super::signed(-1.5e300, 2), "−1.500e300");
+        assert_eq!(super::fixed(-49.4711, 3), "−49.471");
+        assert_eq!(["-0.5", "-.5", "-", "a-1", "7"].map(super::typeset), ["−0.5", "−.5", "-", "a-1", "7"]);
     }
 }

@@ -55,13 +55,18 @@ pub fn profile(found: &Profiles, axis: FactorAxis, title: Option<&str>) -> Profi
         FactorAxis::Linear => false,
         FactorAxis::Logarithmic => true,
     };
+    // where all share one factor the axis begins there: none is below the best
+    let range = match found.range {
+        (low, high) if low == high => (low, 1.05 * low),
+        range => range,
+    };
     let scale = if logarithmic { " (logarithmic)" } else { "" };
     ProfileData {
         head,
         threshold: format!("factor to the {best}, 1 is best{scale}"),
         methods,
         lines,
-        range: Some(found.range),
+        range: Some(range),
         logarithmic,
     }
 }

@@ -19,7 +19,7 @@ pub fn ranking(ranking: &Ranking, title: Option<&str>) -> RankingData {
                     method: super::place(&methods, &entry.subject),
                     rank: entry.rank.to_string(),
                     value: Some(entry.value.value),
-                    text: entry.value.shown.clone(),
+                    text: super::typeset(&entry.value.shown),
                     within_rounding: entry.within_rounding,
                 })
                 .collect(),

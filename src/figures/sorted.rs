@@ -18,7 +18,7 @@ pub fn sorted(list: &PooledList, title: Option<&str>) -> SortedData {
             // every entry's block is among the blocks
             block: blocks.iter().position(|b| b == entry.block.label()).unwrap_or(0),
             value: entry.value.value,
-            text: entry.value.shown.clone(),
+            text: super::typeset(&entry.value.shown),
         })
         .collect();
     let mut head = super::head(&list.protocol, &list.basis, title, "one list over all blocks");

@@ -156,7 +156,7 @@ impl Across {
         let top = Top::plan(&data.head, width, look);
         let axis = Caption::plan(&data.head.axis, inner, look);
         let notice = Notice::plan(data.head.notice.as_deref(), inner);
-        let bracket = Bracket::plan(data, width - MARGIN - x0, look);
+        let bracket = Bracket::plan(data, x0, width, look);
         let foot = Foot::plan(&sentences, inner, look);
         let mut y = top.height;
         if axis.height > 0.0 {

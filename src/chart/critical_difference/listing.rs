@@ -86,7 +86,7 @@ impl Listing {
         let axis = Caption::plan(&data.head.axis, inner, look);
         // Beside the bars, not across them.
         let notice = Notice::plan(data.head.notice.as_deref(), inner - bars_w);
-        let bracket = Bracket::plan(data, width - MARGIN - x0, look);
+        let bracket = Bracket::plan(data, x0, width, look);
         let foot = Foot::plan(&[key(sorted, dotted)], inner, look);
         let bands = if notice.is_none() { 0 } else { n.div_ceil(crate::chart::bars::NOTICE_EVERY) };
         let ticks_y = top.height + if axis.height > 0.0 { axis.height + 8.0 } else { 0.0 } + bracket.height;
