@@ -101,16 +101,17 @@ pub(super) fn write(path: &Path, bytes: &[u8], results: &Results) -> Result<(), 
 /// As [`write`], for inputs by their paths.
 pub(super) fn write_beside(path: &Path, bytes: &[u8], sources: &[&str]) -> Result<(), Failure> {
     guard(path, sources)?;
-    place(path, bytes, true)
+    put(path, bytes, true)
 }
 
 /// As [`write`], for one of the many files of a folder: whole or not at all, without waiting for the disk each time.
 pub(super) fn write_one_of_many(path: &Path, bytes: &[u8], sources: &[&str]) -> Result<(), Failure> {
     guard(path, sources)?;
-    place(path, bytes, false)
+    put(path, bytes, false)
 }
 
-fn place(path: &Path, bytes: &[u8], wait: bool) -> Result<(), Failure> {
+/// Puts a file in its place, and waits until it is on the disk where that is asked for.
+fn put(path: &Path, bytes: &[u8], wait: bool) -> Result<(), Failure> {
     let shown = path.display().to_string();
     let fail = |error: std::io::Error| Failure::file(&shown, &format!("can't be written: {error}"));
     match fs::metadata(path) {

@@ -419,7 +419,6 @@ impl Design {
     }
 
     /// The exact mean of each cell, and what stands in the way of one.
-    #[expect(clippy::too_many_arguments, reason = "the pieces of one computation, split for reading")]
     fn sums(
         &mut self,
         study: &Study,

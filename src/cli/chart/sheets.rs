@@ -170,7 +170,10 @@ mod tests {
         let protocol = |dataset: &str, metric: &str| Protocol {
             dataset: Some(dataset.to_owned()),
             metric: Some(metric.to_owned()),
-            ..Protocol::default()
+            task: None,
+            split: None,
+            unit: None,
+            direction: None,
         };
         let all = [
             protocol("a", "x"),
