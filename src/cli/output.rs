@@ -1,5 +1,6 @@
 //! Writing: whole or not at all, and never over an input.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -155,6 +156,18 @@ fn open_to_all(path: &Path) -> std::io::Result<()> {
 #[cfg(not(unix))]
 fn open_to_all(_: &Path) -> std::io::Result<()> {
     Ok(())
+}
+
+/// A file's name that is not taken yet: its own, with a number where that is.
+pub(super) fn unlike(own: &str, taken: &mut HashSet<String>) -> String {
+    let mut name = own.to_owned();
+    let mut number = 2;
+    // names that differ in case alone are one file on some systems
+    while !taken.insert(name.to_lowercase()) {
+        name = format!("{own}-{number}");
+        number += 1;
+    }
+    name
 }
 
 /// Whether the path is one of the inputs.

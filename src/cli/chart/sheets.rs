@@ -132,14 +132,7 @@ fn names(protocols: &[&Protocol]) -> Vec<String> {
         let alone = !place.is_empty() && times.get(place.as_str()) == Some(&1);
         let own = if alone { place.clone() } else { slug(&protocol.label()) };
         let own = if own.is_empty() { "figure".to_owned() } else { own };
-        let mut name = own.clone();
-        let mut number = 2;
-        // names that differ in case alone are one file on some systems
-        while !taken.insert(name.to_lowercase()) {
-            name = format!("{own}-{number}");
-            number += 1;
-        }
-        names.push(name);
+        names.push(output::unlike(&own, &mut taken));
     }
     names
 }
@@ -183,9 +176,6 @@ mod tests {
             protocol("index", "x"),
         ];
         let found = names(&all.iter().collect::<Vec<_>>());
-        assert_eq!(found[0], "a");
-        assert_eq!(found[3], "A-2");
-        assert_eq!(found[4], "index-2");
-        assert!(found[1] != found[2] && found[1].starts_with("b"), "{found:?}");
+        assert_eq!(found, ["a", "x-b", "y-b", "A-2", "index-2"]);
     }
 }

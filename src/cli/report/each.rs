@@ -189,14 +189,7 @@ fn jobs(paths: &[String]) -> Vec<Job> {
                 .file_stem()
                 .map_or_else(|| "report".to_owned(), |s| s.to_string_lossy().into_owned())
         };
-        let mut stem = own.clone();
-        let mut number = 2;
-        // names that differ in case alone are one file on some systems
-        while !taken.insert(stem.to_lowercase()) {
-            stem = format!("{own}-{number}");
-            number += 1;
-        }
-        jobs.push(Job { source: path.clone(), stem });
+        jobs.push(Job { source: path.clone(), stem: output::unlike(&own, &mut taken) });
     }
     jobs
 }
