@@ -39,6 +39,7 @@ mod export;
 pub mod figures;
 pub mod ingest;
 mod p_value;
+mod panics;
 pub mod report;
 mod results;
 pub mod stats;

@@ -194,7 +194,7 @@ fn read_table(
         Some(format) => format == Format::Parquet,
     };
     if parquet {
-        return Ok((parquet::read(name, &bytes)?, Vec::new(), Format::Parquet, None));
+        return Ok((parquet::read(name, bytes)?, Vec::new(), Format::Parquet, None));
     }
     let text = detect::text(name, &bytes)?;
     let format = options.format.unwrap_or_else(|| detect::detect(name, text));
@@ -214,7 +214,7 @@ fn read_table(
         Format::Tsv => rows(delimited::read(name, text, b'\t')?),
         Format::Json => json::read_document(name, text)?,
         Format::JsonLines => json::read_lines(name, text)?,
-        Format::Parquet => parquet::read(name, &bytes)?,
+        Format::Parquet => parquet::read(name, bytes.clone())?,
     };
     Ok((table, problems, format, page))
 }

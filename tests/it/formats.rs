@@ -227,3 +227,33 @@ fn a_row_of_wrong_length_hides_no_wrong_value_of_another() {
     assert_eq!(lines, [Some(3), Some(4), Some(5), Some(6)], "{error}");
     assert!(error.problems[3].what.contains("never closed"), "{error}");
 }
+
+/// One table as pyarrow (pages of both versions), duckdb and polars write it, with a column of each type.
+#[test]
+fn columns_of_every_type_in_parquet_files_of_other_programs() {
+    let want = [
+        ("reported", ["85.50", "72.88", "-0.25", ""]),
+        ("config.day", ["2020-01-01", "1969-12-31", "", "2020-01-01"]),
+        ("config.at", ["2020-01-01T05:00:00", "2020-01-01T05:00:00.250", "", "1969-12-31T23:59:59"]),
+        ("config.at_utc", ["2020-01-01T05:00:00Z", "2020-01-01T05:00:00.250Z", "", "1969-12-31T23:59:59Z"]),
+        ("config.hour", ["01:02:03", "04:05:06.500", "", "00:00:00"]),
+        ("config.size", ["s", "m", "", "s"]),
+        ("config.i8", ["1", "-2", "", "1"]),
+        ("config.u32", ["1", "4294967295", "", "1"]),
+        ("config.u64", ["1", "18446744073709551615", "", "1"]),
+        ("config.f32", ["0.1", "2.5", "", "0.1"]),
+        ("config.done", ["true", "false", "", "true"]),
+    ];
+    for writer in ["pyarrow", "pyarrow-v2", "duckdb", "polars"] {
+        let file = format!("tests/fixtures/parquet/{writer}.parquet");
+        let text = done(&["convert", "-q", "--to", "csv", &file]);
+        let mut rows = csv::Reader::from_reader(text.as_bytes());
+        let names = rows.headers().unwrap().clone();
+        let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+        for (name, cells) in want {
+            let at = names.iter().position(|n| n == name).unwrap_or_else(|| panic!("{writer} {name}"));
+            let found: Vec<&str> = rows.iter().map(|r| &r[at]).collect();
+            assert_eq!(found, cells, "{writer}, {name}");
+        }
+    }
+}
