@@ -4,11 +4,12 @@ use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::cells::{self, Gathered};
 use super::policy::Force;
 use super::study::{PROTOCOL_AXES, Study};
 use crate::decimal::{Decimal, Mean};
 use crate::ingest::NULL;
-use crate::results::codes::{Coded, Groups, Numbers};
+use crate::results::codes::{Coded, Groups};
 use crate::results::order::natural;
 use crate::results::rows::Rows;
 use crate::results::{Direction, Protocol};
@@ -270,7 +271,7 @@ impl Design {
             &block_groups,
             &subject_groups,
             &subjects,
-            &decimal,
+            &decimals,
             lifted,
         );
         design
@@ -289,7 +290,7 @@ impl Design {
         block_groups: &Groups,
         subject_groups: &Groups,
         subjects: &[Subject],
-        decimal: &dyn Fn(usize) -> Option<Decimal>,
+        decimals: &[Option<Decimal>],
         lifted: Option<&Force>,
     ) {
         // The order of everything that is shown comes from names, never from the order of rows.
@@ -337,28 +338,47 @@ impl Design {
         }
         self.find_differing(&axis_names, &blocks, &block_at, block_groups, must, lifted);
 
-        // Cells: the rows of one subject in one block.
-        let block_of = |row: usize| block_at[block_groups.ids[row] as usize] as usize;
-        let cell_groups = block_groups.and(subject_groups);
-        let cell_first = cell_groups.first_rows();
-        let sums = self.sums(study, keep, &cell_groups, decimal, lifted, |cell| {
-            let row = cell_first[cell] as usize;
-            let block = &blocks[block_of(row)];
-            (subjects[subject_groups.ids[row] as usize].label(), block_label(&axis_names, &block.1))
-        });
-
-        let mut in_block: Vec<Vec<Cell>> = vec![Vec::new(); blocks.len()];
-        for (cell, &first) in cell_first.iter().enumerate() {
-            if first == NULL {
-                continue;
+        // Cells: the rows of one subject in one block, whose runs are told apart by the replicate keys; without
+        // any, a cell has one run.
+        let mut runs = Groups::one(keep.len());
+        for (key, column) in &study.keys {
+            if study.policy.replicate.contains(key) {
+                runs = runs.and(&column.select(keep).groups());
             }
-            let row = first as usize;
-            in_block[block_of(row)].push(Cell {
-                subject: subject_groups.ids[row],
-                mean: sums[cell],
-                row: study.rows.at(keep.at(row) as usize),
-            });
         }
+        let rows = cells::Rows {
+            count: keep.len(),
+            block_groups: &block_groups.ids,
+            block_at: &block_at,
+            blocks: blocks.len(),
+            subject_groups: &subject_groups.ids,
+            subjects: subjects.len(),
+            runs: &runs,
+            numbers: decimals,
+            words: study.reported.select(keep).codes,
+        };
+        let (gathered, duplicates) = cells::gather(&rows, lifted.is_some_and(|f| f.lifts("conflict")));
+        self.duplicates = duplicates;
+        self.find_conflicts(study, keep, &rows, &gathered, |cell| {
+            (
+                subjects[cell.subject as usize].label(),
+                block_label(&axis_names, &blocks[cell.block as usize].1),
+            )
+        });
+        let mut in_block: Vec<Vec<Cell>> = gathered
+            .chunk_by(|a, b| a.block == b.block)
+            .map(|cells| {
+                let cell = |c: &Gathered| Cell {
+                    subject: c.subject,
+                    mean: c.mean,
+                    row: study.rows.at(keep.at(c.first as usize) as usize),
+                };
+                cells.iter().map(cell).collect()
+            })
+            .collect();
+        // every block has a row, and so a cell
+        in_block.resize_with(blocks.len(), Vec::new);
+        drop(gathered);
         let mut in_part: Vec<Vec<Block>> = vec![Vec::new(); parts.len()];
         for ((part, values, _), cells) in blocks.into_iter().zip(in_block) {
             in_part[part].push(Block { values, cells });
@@ -418,73 +438,29 @@ impl Design {
         }
     }
 
-    /// The exact mean of each cell, and what stands in the way of one.
-    fn sums(
+    /// The cells with two numbers for one run, with all that they have.
+    fn find_conflicts(
         &mut self,
         study: &Study,
         keep: &Rows,
-        cells: &Groups,
-        decimal: &dyn Fn(usize) -> Option<Decimal>,
-        lifted: Option<&Force>,
-        name: impl Fn(usize) -> (String, String),
-    ) -> Vec<Mean> {
-        let zero = Mean::one(Decimal::new(0, 0));
-        // every kept row has a number
-        let value = |row: usize| decimal(keep.at(row) as usize).unwrap_or(Decimal::new(0, 0));
-        // Runs are told apart by the replicate keys; without any, a cell has one run.
-        let mut replicates = Groups::one(keep.len());
-        for (key, column) in &study.keys {
-            if study.policy.replicate.contains(key) {
-                replicates = replicates.and(&column.select(keep).groups());
-            }
-        }
-        let several = u64::from(replicates.count);
-        let mut run_first = Numbers::new(u64::from(cells.count) * several, keep.len());
-        let forced = lifted.is_some_and(|f| f.lifts("conflict"));
-        let mut conflicts = vec![false; cells.count as usize];
-        let mut members: Vec<Option<Mean>> = vec![None; cells.count as usize];
-        for row in 0..keep.len() {
-            let cell = cells.ids[row];
-            let run = u64::from(cell) * several + u64::from(replicates.ids[row]);
-            let first = run_first.of(run, row as u32) as usize;
-            let this = value(row);
-            if first != row {
-                if value(first) == this {
-                    self.duplicates += 1;
-                    continue;
-                }
-                conflicts[cell as usize] = true;
-                if !forced {
-                    continue;
-                }
-            }
-            let slot = &mut members[cell as usize];
-            match slot {
-                None => *slot = Some(Mean::one(this)),
-                Some(mean) => match mean.plus(this) {
-                    Some(sum) => *mean = sum,
-                    // values more than 38 digits apart have no exact sum: never averaged
-                    None => conflicts[cell as usize] = true,
-                },
-            }
-        }
-        let mut found: FxHashMap<u32, Vec<(String, String)>> = FxHashMap::default();
-        if conflicts.contains(&true) {
-            for (row, &cell) in cells.ids.iter().enumerate().filter(|(_, c)| conflicts[**c as usize]) {
-                let at = keep.at(row) as usize;
-                let value = study.reported.get(at).unwrap_or_default().to_owned();
-                found.entry(cell).or_default().push((value, study.place(at)));
-            }
+        rows: &cells::Rows,
+        cells: &[Gathered],
+        name: impl Fn(&Gathered) -> (String, String),
+    ) {
+        let mut found: FxHashMap<usize, Vec<(String, String)>> = FxHashMap::default();
+        for (row, cell) in cells::rows_of_conflicts(rows, cells) {
+            let at = keep.at(row as usize) as usize;
+            let value = study.reported.get(at).unwrap_or_default().to_owned();
+            found.entry(cell).or_default().push((value, study.place(at)));
         }
         let conflicts = found.into_iter().map(|(cell, mut values)| {
             values.sort();
-            let (subject, block) = name(cell as usize);
+            let (subject, block) = name(&cells[cell]);
             Conflict { subject, block, values }
         });
         self.conflicts.extend(conflicts);
         self.conflicts
             .sort_by(|a, b| (&a.subject, &a.block, &a.values).cmp(&(&b.subject, &b.block, &b.values)));
-        members.into_iter().map(|m| m.unwrap_or(zero)).collect()
     }
 }
 

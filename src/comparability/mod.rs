@@ -5,6 +5,7 @@
 //! [`Refusal::force`] is the only other way to one, and marks it for good.
 
 mod basis;
+mod cells;
 mod check;
 pub(crate) mod design;
 pub(crate) mod findings;

@@ -93,6 +93,9 @@ pub(crate) struct Groups {
 /// Up to this many pairs, or as many as there are rows, a table of them is faster than a hash map.
 const TABLE: u64 = 1 << 22;
 
+/// Up to this many pairs each has a number, whether or not any row has it.
+const FEW: u64 = 1 << 16;
+
 /// A number below `count` for each key that is met, in the order in which they are.
 pub(crate) enum Numbers {
     /// A place a key.
@@ -140,6 +143,10 @@ impl Groups {
             return divided.clone();
         };
         let pairs = u64::from(self.count) * u64::from(other.count);
+        if pairs <= FEW {
+            let ids = own.iter().zip(others.iter()).map(|(a, b)| a * other.count + b).collect();
+            return Self { ids, count: pairs as u32 };
+        }
         let key = |(&a, &b): (&u32, &u32)| u64::from(a) * u64::from(other.count) + u64::from(b);
         let mut count = 0;
         let mut numbers = Numbers::new(pairs, own.len());
