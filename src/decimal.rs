@@ -72,6 +72,20 @@ pub struct Decimal {
     places: i32,
 }
 
+/// Ten to some power, as far as it fits.
+fn power(exponent: u32) -> Option<i128> {
+    const POWERS: [i128; 39] = {
+        let mut powers = [1; 39];
+        let mut at = 1;
+        while at < powers.len() {
+            powers[at] = 10 * powers[at - 1];
+            at += 1;
+        }
+        powers
+    };
+    POWERS.get(exponent as usize).copied()
+}
+
 impl Decimal {
     /// The number `units × 10^-places`.
     #[must_use]
@@ -108,11 +122,11 @@ impl Decimal {
         if shift == 0 {
             Some(self.units)
         } else if shift > 0 {
-            10i128.checked_pow(u32::try_from(shift).ok()?)?.checked_mul(self.units)
+            power(shift.unsigned_abs())?.checked_mul(self.units)
         } else if self.units == 0 {
             Some(0)
         } else {
-            let divisor = 10i128.checked_pow(shift.unsigned_abs())?;
+            let divisor = power(shift.unsigned_abs())?;
             (self.units % divisor == 0).then_some(self.units / divisor)
         }
     }

@@ -3,7 +3,7 @@
 use crate::comparability::design::Part;
 use crate::comparability::runs::runs;
 use crate::comparability::{Basis, Study};
-use crate::decimal::{Decimal, Mean};
+use crate::decimal::Decimal;
 use crate::results::Direction;
 use crate::stats::{Best, BlockTable, StatsError};
 
@@ -14,13 +14,14 @@ pub(super) fn best(part: &Part) -> Best {
 
 /// Blocks by subjects, in the order of the part; a subject that a block lacks is a missing cell.
 pub(super) fn table(part: &Part) -> Result<BlockTable, StatsError> {
-    let mut cells: Vec<Option<Mean>> = vec![None; part.blocks.len() * part.subjects.len()];
-    for (at, block) in part.blocks.iter().enumerate() {
-        for cell in &block.cells {
-            cells[at * part.subjects.len() + cell.subject as usize] = Some(cell.mean);
-        }
-    }
-    BlockTable::from_means(part.blocks.len(), part.subjects.len(), &cells, best(part))
+    let subjects = part.subjects.len();
+    let cells = || {
+        let blocks = part.blocks.iter().enumerate();
+        blocks.flat_map(move |(at, b)| {
+            b.cells.iter().map(move |c| (at * subjects + c.subject as usize, c.mean))
+        })
+    };
+    BlockTable::from_cells(part.blocks.len(), subjects, cells, best(part))
 }
 
 /// Values by block, cell and run.

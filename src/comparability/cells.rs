@@ -7,12 +7,13 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::design::Cell;
 use crate::decimal::{Decimal, Mean};
 use crate::ingest::{Codes, NULL};
 use crate::results::codes::Groups;
 
 /// From so many rows on, several threads gather.
-const MANY: usize = 1 << 19;
+const MANY: usize = 1 << 17;
 
 /// What is gathered: for each row its block, its subject, its run and its number.
 pub(super) struct Rows<'a> {
@@ -31,22 +32,19 @@ pub(super) struct Rows<'a> {
     pub(super) words: Codes,
 }
 
-/// A cell: the rows of one subject in one block.
+/// What is gathered.
 pub(super) struct Gathered {
-    pub(super) block: u32,
-    pub(super) subject: u32,
-    /// The first of its rows.
-    pub(super) first: u32,
-    /// Of the runs, each once; 0 where there is no exact one.
-    pub(super) mean: Mean,
-    /// Whether a run has two numbers, or no sum of the runs is exact.
-    pub(super) conflict: bool,
+    /// The cells of each block, by subject. The row of each is the first of its rows.
+    pub(super) in_block: Vec<Vec<Cell>>,
+    /// Where a run has two different numbers, or no sum of the runs is exact: block and subject.
+    pub(super) conflicts: Vec<(u32, u32)>,
+    /// How many rows repeat another one exactly and count once.
+    pub(super) repeated: usize,
 }
 
-/// Gathers the cells, those of a block next to each other and by subject. A run with two different numbers makes
-/// a conflict, and with `every` all of them are in the mean. Also how many rows repeat another one exactly and
-/// count once.
-pub(super) fn gather(rows: &Rows, every: bool) -> (Vec<Gathered>, usize) {
+/// Gathers the cells. A run with two different numbers makes a conflict, and with `every` both are in the mean; a mean
+/// that can't be exact is 0.
+pub(super) fn gather(rows: &Rows, every: bool) -> Gathered {
     match small(rows) {
         Some((numbers, places)) => {
             let parts = if rows.count < MANY { 1 } else { rayon::current_num_threads().min(8) };
@@ -60,17 +58,13 @@ pub(super) fn gather(rows: &Rows, every: bool) -> (Vec<Gathered>, usize) {
     }
 }
 
-/// The rows of the cells with a conflict, each with the place of its cell among `cells`.
-pub(super) fn rows_of_conflicts(rows: &Rows, cells: &[Gathered]) -> Vec<(u32, usize)> {
-    let at: FxHashMap<(u32, u32), usize> = cells
-        .iter()
-        .enumerate()
-        .filter(|(_, cell)| cell.conflict)
-        .map(|(at, cell)| ((cell.block, cell.subject), at))
-        .collect();
-    if at.is_empty() {
+/// The rows of the cells with a conflict, each with the place of its cell in the list.
+pub(super) fn rows_of(rows: &Rows, conflicts: &[(u32, u32)]) -> Vec<(u32, usize)> {
+    if conflicts.is_empty() {
         return Vec::new();
     }
+    let at: FxHashMap<(u32, u32), usize> =
+        conflicts.iter().enumerate().map(|(at, &cell)| (cell, at)).collect();
     let cell = |row| at.get(&(rows.block(row), rows.subject(row))).map(|&cell| (row as u32, cell));
     (0..rows.count).filter_map(cell).collect()
 }
@@ -325,33 +319,32 @@ impl<S: Sum> Pass<S> {
     }
 }
 
-fn gather_as<S: Sum>(
-    rows: &Rows,
-    numbers: &[S::Number],
-    places: i32,
-    every: bool,
-    parts: usize,
-) -> (Vec<Gathered>, usize) {
+fn gather_as<S: Sum>(rows: &Rows, numbers: &[S::Number], places: i32, every: bool, parts: usize) -> Gathered {
     let slots = Slots::of(rows);
-    let apart = parts > 1 && slots.count(rows) <= rows.count;
+    // to join what several parts have takes as long as a pass over as many rows as there are cells
+    let apart = parts > 1 && parts * slots.count(rows) <= rows.count;
     let found = if apart { Pass::<S>::in_parts(rows, &slots, numbers, parts) } else { None };
     let mut pass = found.unwrap_or_else(|| Pass::over(rows, &slots, numbers, 0, rows.count));
     let repeated = repeats(rows, &slots, numbers, &mut pass, every);
-    let mut cells = Vec::with_capacity(pass.slots.iter().filter(|s| s.first != NULL).count());
-    for slot in pass.slots.iter().filter(|s| s.first != NULL) {
-        let row = slot.first as usize;
-        cells.push(Gathered {
-            block: rows.block(row),
-            subject: rows.subject(row),
-            first: slot.first,
-            mean: slot.sum.mean(places).unwrap_or(Mean::one(Decimal::new(0, 0))),
-            conflict: slot.conflict,
-        });
+    let mut gathered = Gathered { in_block: Vec::new(), conflicts: Vec::new(), repeated };
+    gathered.in_block.resize_with(rows.blocks, Vec::new);
+    let used = || pass.slots.iter().filter(|slot| slot.first != NULL);
+    let mut sizes = vec![0; rows.blocks];
+    used().for_each(|slot| sizes[rows.block(slot.first as usize) as usize] += 1);
+    gathered.in_block.iter_mut().zip(sizes).for_each(|(cells, size)| cells.reserve_exact(size));
+    for slot in used() {
+        let (block, subject) = (rows.block(slot.first as usize), rows.subject(slot.first as usize));
+        let mean = slot.sum.mean(places).unwrap_or(Mean::one(Decimal::new(0, 0)));
+        gathered.in_block[block as usize].push(Cell { subject, mean, row: slot.first });
+        if slot.conflict {
+            gathered.conflicts.push((block, subject));
+        }
     }
+    // the slots of a table are by subject already
     if let Slots::Numbered(_) = slots {
-        cells.sort_unstable_by_key(|cell| (cell.block, cell.subject));
+        gathered.in_block.iter_mut().for_each(|cells| cells.sort_unstable_by_key(|cell| cell.subject));
     }
-    (cells, repeated)
+    gathered
 }
 
 /// Looks at the rows of runs that were met before: what repeats the first one exactly is counted, and what doesn't is
@@ -463,18 +456,23 @@ mod tests {
                 numbers: &numbers,
                 words: each(&|r| r.3 as u32),
             };
-            let seen = |cells: Vec<Gathered>| -> Vec<_> {
-                cells.into_iter().map(|c| (c.block, c.subject, c.first, c.mean, c.conflict)).collect()
+            let seen = |found: Gathered| -> (Vec<_>, usize) {
+                let mut cells = Vec::new();
+                for (block, list) in found.in_block.iter().enumerate() {
+                    for c in list {
+                        let conflict = found.conflicts.contains(&(block as u32, c.subject));
+                        cells.push((block as u32, c.subject, c.row, c.mean, conflict));
+                    }
+                }
+                (cells, found.repeated)
             };
             let places = |cells: &[(u32, u32, u32, Mean, bool)]| -> Vec<i32> { cells.iter().map(|c| c.3.sum().places()).collect() };
-            let (cells, again) = gather(&gathered, every);
-            let cells = seen(cells);
+            let (cells, again) = seen(gather(&gathered, every));
             prop_assert_eq!(again, repeats);
             prop_assert_eq!(places(&cells), places(&want), "shown with the digits that are printed");
             prop_assert_eq!(&cells, &want);
             if let Some((small, fine)) = small(&gathered) {
-                let (cells, again) = gather_as::<Small>(&gathered, &small, fine, every, parts);
-                prop_assert_eq!((seen(cells), again), (want, repeats));
+                prop_assert_eq!(seen(gather_as::<Small>(&gathered, &small, fine, every, parts)), (want, repeats));
             }
         }
     }

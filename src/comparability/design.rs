@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::cells::{self, Gathered};
+use super::cells;
 use super::policy::Force;
 use super::study::{PROTOCOL_AXES, Study};
 use crate::decimal::{Decimal, Mean};
@@ -357,30 +357,16 @@ impl Design {
             numbers: decimals,
             words: study.reported.select(keep).codes,
         };
-        let (gathered, duplicates) = cells::gather(&rows, lifted.is_some_and(|f| f.lifts("conflict")));
-        self.duplicates = duplicates;
-        self.find_conflicts(study, keep, &rows, &gathered, |cell| {
-            (
-                subjects[cell.subject as usize].label(),
-                block_label(&axis_names, &blocks[cell.block as usize].1),
-            )
+        let mut gathered = cells::gather(&rows, lifted.is_some_and(|f| f.lifts("conflict")));
+        self.duplicates = gathered.repeated;
+        self.find_conflicts(study, keep, &rows, &gathered.conflicts, |(block, subject)| {
+            (subjects[subject as usize].label(), block_label(&axis_names, &blocks[block as usize].1))
         });
-        let mut in_block: Vec<Vec<Cell>> = gathered
-            .chunk_by(|a, b| a.block == b.block)
-            .map(|cells| {
-                let cell = |c: &Gathered| Cell {
-                    subject: c.subject,
-                    mean: c.mean,
-                    row: study.rows.at(keep.at(c.first as usize) as usize),
-                };
-                cells.iter().map(cell).collect()
-            })
-            .collect();
-        // every block has a row, and so a cell
-        in_block.resize_with(blocks.len(), Vec::new);
-        drop(gathered);
+        for cell in gathered.in_block.iter_mut().flatten() {
+            cell.row = study.rows.at(keep.at(cell.row as usize) as usize);
+        }
         let mut in_part: Vec<Vec<Block>> = vec![Vec::new(); parts.len()];
-        for ((part, values, _), cells) in blocks.into_iter().zip(in_block) {
+        for ((part, values, _), cells) in blocks.into_iter().zip(gathered.in_block) {
             in_part[part].push(Block { values, cells });
         }
         for ((protocol, _), mut blocks) in parts.into_iter().zip(in_part) {
@@ -444,18 +430,18 @@ impl Design {
         study: &Study,
         keep: &Rows,
         rows: &cells::Rows,
-        cells: &[Gathered],
-        name: impl Fn(&Gathered) -> (String, String),
+        cells: &[(u32, u32)],
+        name: impl Fn((u32, u32)) -> (String, String),
     ) {
         let mut found: FxHashMap<usize, Vec<(String, String)>> = FxHashMap::default();
-        for (row, cell) in cells::rows_of_conflicts(rows, cells) {
+        for (row, cell) in cells::rows_of(rows, cells) {
             let at = keep.at(row as usize) as usize;
             let value = study.reported.get(at).unwrap_or_default().to_owned();
             found.entry(cell).or_default().push((value, study.place(at)));
         }
         let conflicts = found.into_iter().map(|(cell, mut values)| {
             values.sort();
-            let (subject, block) = name(&cells[cell]);
+            let (subject, block) = name(cells[cell]);
             Conflict { subject, block, values }
         });
         self.conflicts.extend(conflicts);

@@ -4,6 +4,7 @@ use csv::{ByteRecord, ErrorKind, ReaderBuilder};
 use rayon::prelude::*;
 
 use super::error::{IngestError, Problem};
+use super::grid::Grid;
 use super::table::{RowUnit, Table, TextColumn, Words};
 
 /// Chunks smaller than this are not worth a thread.
@@ -33,6 +34,66 @@ pub(crate) fn sniff_separator(text: &str) -> u8 {
 /// # Errors
 /// When no row can be read.
 pub(crate) fn read(source: &str, text: &str, separator: u8) -> Result<(Table, Vec<Problem>), IngestError> {
+    let Found { names, parts, unclosed } = parts(source, text, separator, false)?;
+    let mut problems = Vec::new();
+    let mut table = Table {
+        source: source.into(),
+        columns: names.into_iter().map(TextColumn::new).collect(),
+        places: Vec::new(),
+        unit: RowUnit::Line,
+    };
+    for part in parts {
+        problems.extend(part.problems);
+        let columns = part.words.into_iter().zip(part.columns);
+        if table.places.is_empty() {
+            for (column, (words, codes)) in table.columns.iter_mut().zip(columns) {
+                (column.words, column.codes) = (words, codes.into());
+            }
+            table.places = part.lines;
+        } else {
+            let columns: Vec<_> = columns.collect();
+            table.columns.par_iter_mut().zip(columns).for_each(|(column, (words, codes))| {
+                column.append(&TextColumn { name: String::new(), codes: codes.into(), words });
+            });
+            table.places.extend(part.lines);
+        }
+    }
+    let problems = checked(source, text, unclosed, table.rows(), problems)?;
+    Ok((table, problems))
+}
+
+/// The same for a wide table, whose columns hold the same words: each is looked up among those of all.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn read_grid(
+    source: &str,
+    text: &str,
+    separator: u8,
+) -> Result<(Grid, Vec<Problem>), IngestError> {
+    let Found { names, parts, unclosed } = parts(source, text, separator, true)?;
+    let mut problems = Vec::new();
+    let mut grid = Grid::new(source.into(), names, RowUnit::Line);
+    for part in parts {
+        problems.extend(part.problems);
+        // one for all columns, as asked for
+        let words = part.words.into_iter().next().unwrap_or_default();
+        grid.append(words, part.columns, part.lines);
+    }
+    let problems = checked(source, text, unclosed, grid.places.len(), problems)?;
+    Ok((grid, problems))
+}
+
+/// What separated text holds.
+struct Found {
+    names: Vec<String>,
+    /// The records, in the order of the text.
+    parts: Vec<Part>,
+    /// The line of a quote that is never closed.
+    unclosed: Option<usize>,
+}
+
+fn parts(source: &str, text: &str, separator: u8, shared: bool) -> Result<Found, IngestError> {
     let unclosed = unclosed_quote(text, separator);
     let mut reader = reader(text.as_bytes(), separator);
     let mut header = ByteRecord::new();
@@ -65,30 +126,19 @@ pub(crate) fn read(source: &str, text: &str, separator: u8) -> Result<(Table, Ve
     let parts: Vec<Part> = chunks
         .par_iter()
         .zip(&starts)
-        .map(|(chunk, &line)| read_part(chunk, separator, names.len(), line))
+        .map(|(chunk, &line)| read_part(chunk, separator, names.len(), shared, line))
         .collect();
+    Ok(Found { names, parts, unclosed })
+}
 
-    let mut problems = Vec::new();
-    let mut table = Table {
-        source: source.into(),
-        columns: names.into_iter().map(TextColumn::new).collect(),
-        places: Vec::new(),
-        unit: RowUnit::Line,
-    };
-    for part in parts {
-        problems.extend(part.problems);
-        if table.places.is_empty() {
-            for (column, (words, codes)) in table.columns.iter_mut().zip(part.columns) {
-                (column.words, column.codes) = (words, codes.into());
-            }
-            table.places = part.lines;
-        } else {
-            table.columns.par_iter_mut().zip(part.columns).for_each(|(column, (words, codes))| {
-                column.append(&TextColumn { name: String::new(), codes: codes.into(), words });
-            });
-            table.places.extend(part.lines);
-        }
-    }
+/// The problems, each with its line; an error where they leave no row.
+fn checked(
+    source: &str,
+    text: &str,
+    unclosed: Option<usize>,
+    rows: usize,
+    mut problems: Vec<Problem>,
+) -> Result<Vec<Problem>, IngestError> {
     if let Some(line) = unclosed {
         // what follows the quote was read as one cell, and says nothing of its own
         problems.retain(|p| p.line.is_none_or(|at| at < line));
@@ -98,15 +148,15 @@ pub(crate) fn read(source: &str, text: &str, separator: u8) -> Result<(Table, Ve
         problem.excerpt = problem.line.and_then(|l| text.lines().nth(l - 1)).map(str::to_owned);
     }
     // the row of the open quote is the last one, and holds the rest of the file
-    if !problems.is_empty() && table.rows() <= usize::from(unclosed.is_some()) {
+    if !problems.is_empty() && rows <= usize::from(unclosed.is_some()) {
         return Err(IngestError::many(source, problems));
     }
-    if table.rows() == 0 {
+    if rows == 0 {
         let problem = Problem::at(1, "there is a header and no row under it")
             .help("add the results as rows below the header");
         return Err(IngestError::one(source, problem));
     }
-    Ok((table, problems))
+    Ok(problems)
 }
 
 /// The line of a quote that opens a cell and is never closed: the csv crate takes the rest of the text as that
@@ -198,15 +248,22 @@ fn split(text: &str) -> Vec<&str> {
 
 /// Records as columns.
 struct Part {
-    /// The words and the codes of each column.
-    columns: Vec<(Words, Vec<u32>)>,
+    /// The words of each column, or one for all.
+    words: Vec<Words>,
+    /// The codes of each column.
+    columns: Vec<Vec<u32>>,
     lines: Vec<u32>,
     problems: Vec<Problem>,
 }
 
 impl Part {
-    fn new(width: usize) -> Self {
-        Self { columns: vec![Default::default(); width], lines: Vec::new(), problems: Vec::new() }
+    fn new(width: usize, shared: bool) -> Self {
+        Self {
+            words: vec![Words::default(); if shared { 1 } else { width }],
+            columns: vec![Vec::new(); width],
+            lines: Vec::new(),
+            problems: Vec::new(),
+        }
     }
 
     /// Adds the record of a line.
@@ -228,19 +285,23 @@ impl Part {
             );
             return;
         }
-        for ((words, codes), cell) in self.columns.iter_mut().zip(cells) {
-            codes.push(words.cell(cell));
+        if let [words] = self.words.as_mut_slice() {
+            self.columns.iter_mut().zip(cells).for_each(|(codes, cell)| codes.push(words.cell(cell)));
+        } else {
+            for ((words, codes), cell) in self.words.iter_mut().zip(&mut self.columns).zip(cells) {
+                codes.push(words.cell(cell));
+            }
         }
         self.lines.push(line as u32);
     }
 }
 
-fn read_part(text: &str, separator: u8, width: usize, first_line: u64) -> Part {
+fn read_part(text: &str, separator: u8, width: usize, shared: bool, first_line: u64) -> Part {
     if memchr::memchr2(b'"', b'\r', text.as_bytes()).is_none() {
-        return read_plain(text, separator, width, first_line);
+        return read_plain(text, separator, width, shared, first_line);
     }
     let mut reader = reader(text.as_bytes(), separator);
-    let mut part = Part::new(width);
+    let mut part = Part::new(width, shared);
     let mut record = ByteRecord::new();
     loop {
         match reader.read_byte_record(&mut record) {
@@ -268,9 +329,9 @@ fn start_line(at: &csv::Position, text: &str) -> u64 {
 
 /// Text without a quote and a carriage return: each line is a record and each separator ends a cell. One
 /// pass over the bytes, since a large file's time is spent here; the same answer as from the reader.
-fn read_plain(text: &str, separator: u8, width: usize, first_line: u64) -> Part {
+fn read_plain(text: &str, separator: u8, width: usize, shared: bool, first_line: u64) -> Part {
     let bytes = text.as_bytes();
-    let mut part = Part::new(width);
+    let mut part = Part::new(width, shared);
     let mut cells: Vec<&str> = Vec::with_capacity(width);
     let (mut start, mut line) = (0, first_line);
     let last = (!bytes.is_empty() && !text.ends_with('\n')).then_some(bytes.len());
@@ -306,7 +367,7 @@ mod tests {
 
     /// What a chunk of records was read as: lines, texts, problems.
     fn seen(part: &Part) -> (Vec<u32>, Vec<Vec<Option<String>>>, Vec<String>) {
-        let texts = part.columns.iter().map(|(words, codes)| {
+        let texts = part.words.iter().zip(&part.columns).map(|(words, codes)| {
             let text = |&c: &u32| (c != super::super::table::NULL).then(|| words.get(c).to_owned());
             codes.iter().map(text).collect()
         });
@@ -316,7 +377,7 @@ mod tests {
     #[test]
     fn empty_lines_are_counted() {
         for text in ["a,1\n\n\nb,2\n", "a,1\r\n\r\n\r\nb,2\r\n", "\"a\",1\n\n\n\"b\",2\n"] {
-            assert_eq!(read_part(text, b',', 2, 2).lines, [2, 5], "{text:?}");
+            assert_eq!(read_part(text, b',', 2, false, 2).lines, [2, 5], "{text:?}");
         }
     }
 
@@ -363,11 +424,11 @@ mod tests {
         /// makes the reader take the long way.
         #[test]
         fn both_ways_read_the_same(text in "([a,; é\n]{0,3}){0,20}", separator in prop::sample::select(vec![b',', b';']), width in 1usize..4) {
-            let plain = read_part(&text, separator, width, 2);
+            let plain = read_part(&text, separator, width, false, 2);
             let sep = char::from(separator).to_string();
             let quoted = vec!["\"q\""; width].join(&sep);
             let joint = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-            let long = read_part(&format!("{text}{joint}{quoted}"), separator, width, 2);
+            let long = read_part(&format!("{text}{joint}{quoted}"), separator, width, false, 2);
             let (mut lines, mut texts, problems) = seen(&long);
             lines.pop();
             for column in &mut texts {

@@ -87,7 +87,7 @@ fn assign(table: &Table, options: &Options) -> Result<Taken, Problem> {
     let mut value_given = false;
     for (role, name) in &options.map {
         let Some(at) = table.columns.iter().position(|c| c.name == *name) else {
-            return Err(unknown_column(table, name, "--map"));
+            return Err(unknown_column(table.columns.iter().map(|c| &c.name), name, "--map"));
         };
         if !free.contains(&at) {
             return Err(Problem::new(format!("--map gives the column `{name}` two parts")));

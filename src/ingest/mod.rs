@@ -9,6 +9,7 @@ mod codes;
 mod delimited;
 mod detect;
 mod error;
+mod grid;
 pub(crate) mod json;
 mod mapping;
 mod page;

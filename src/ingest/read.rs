@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::detect::{self, Format};
 use super::error::{IngestError, Problem};
+use super::grid::Grid;
 use super::table::Table;
 use super::wide::Wide;
 use super::{Mapped, delimited, json, mapping, page, parquet, wide};
@@ -149,10 +150,11 @@ fn near(path: &str) -> Option<String> {
 
 fn read_part(name: &str, bytes: Vec<u8>, options: &Options) -> Result<Mapped, IngestError> {
     let sha256 = options.checksums.then(|| hex(&Sha256::digest(&bytes)));
-    let (table, problems, format, page) = read_table(name, bytes, options)?;
-    let mapped = match &options.wide {
-        Some(layout) => wide::melt(&table, layout, &options.missing),
-        None => Ok(table),
+    let (cells, problems, format, page) = read_cells(name, bytes, options)?;
+    let mapped = match (cells, &options.wide) {
+        (Cells::Table(table), None) => Ok(table),
+        (Cells::Table(table), Some(layout)) => wide::melt(&table.into(), layout, &options.missing),
+        (Cells::Grid(grid, layout), _) => wide::melt(&grid, layout, &options.missing),
     }
     .and_then(|table| mapping::map(table, format.name(), page, options));
     let mut mapped = with_problems(name, problems, mapped)?;
@@ -184,37 +186,51 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-fn read_table(
+/// An input's cells as they are read.
+enum Cells<'a> {
+    Table(Table),
+    /// Of a wide table, with its layout.
+    Grid(Grid, &'a Wide),
+}
+
+fn read_cells<'a>(
     name: &str,
     bytes: Vec<u8>,
-    options: &Options,
-) -> Result<(Table, Vec<Problem>, Format, Option<PageInfo>), IngestError> {
+    options: &'a Options,
+) -> Result<(Cells<'a>, Vec<Problem>, Format, Option<PageInfo>), IngestError> {
     let parquet = match options.format {
         None => detect::is_parquet(&bytes),
         Some(format) => format == Format::Parquet,
     };
     if parquet {
-        return Ok((parquet::read(name, bytes)?, Vec::new(), Format::Parquet, None));
+        return Ok((Cells::Table(parquet::read(name, bytes)?), Vec::new(), Format::Parquet, None));
     }
     let text = detect::text(name, &bytes)?;
     let format = options.format.unwrap_or_else(|| detect::detect(name, text));
     let mut page = None;
     let mut problems = Vec::new();
-    let mut rows = |(table, found): (Table, Vec<Problem>)| {
-        problems = found;
-        table
+    let mut separated = |separator: u8| {
+        let cells;
+        (cells, problems) = if let Some(layout) = &options.wide {
+            let (grid, problems) = delimited::read_grid(name, text, separator)?;
+            (Cells::Grid(grid, layout), problems)
+        } else {
+            let (table, problems) = delimited::read(name, text, separator)?;
+            (Cells::Table(table), problems)
+        };
+        Ok(cells)
     };
-    let table = match format {
+    let cells = match format {
         Format::Markdown => {
             let (table, info) = page::read(name, text)?;
             page = info;
-            table
+            Cells::Table(table)
         }
-        Format::Csv => rows(delimited::read(name, text, delimited::sniff_separator(text))?),
-        Format::Tsv => rows(delimited::read(name, text, b'\t')?),
-        Format::Json => json::read_document(name, text)?,
-        Format::JsonLines => json::read_lines(name, text)?,
-        Format::Parquet => parquet::read(name, bytes.clone())?,
+        Format::Csv => separated(delimited::sniff_separator(text))?,
+        Format::Tsv => separated(b'\t')?,
+        Format::Json => Cells::Table(json::read_document(name, text)?),
+        Format::JsonLines => Cells::Table(json::read_lines(name, text)?),
+        Format::Parquet => Cells::Table(parquet::read(name, bytes.clone())?),
     };
-    Ok((table, problems, format, page))
+    Ok((cells, problems, format, page))
 }

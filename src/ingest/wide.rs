@@ -1,10 +1,9 @@
 //! Wide tables: one row a block, one column a method (or the other way round).
 
-use rayon::prelude::*;
-
 use super::error::{IngestError, Problem};
+use super::grid::Grid;
 use super::roles;
-use super::table::{NULL, Table, TextColumn};
+use super::table::{NULL, Table, TextColumn, Words};
 use crate::decimal::{Decimal, is_missing_word};
 
 /// How a wide table is laid out.
@@ -24,23 +23,24 @@ const UNSEEN: u32 = NULL - 1;
 
 /// Turns a wide table into a long one, with columns for the keys, `method` (or the given key) and
 /// `value`.
-pub(crate) fn melt(table: &Table, wide: &Wide, missing: &[String]) -> Result<Table, IngestError> {
+pub(super) fn melt(table: &Grid, wide: &Wide, missing: &[String]) -> Result<Table, IngestError> {
     let keys: Vec<usize> = if wide.keys.is_empty() {
-        let text = |at: &usize| *at == 0 || holds_text(&table.columns[*at], missing);
-        (0..table.columns.len()).into_par_iter().filter(text).collect()
+        let numbers = Numbers::of(table, missing);
+        (0..table.names.len()).filter(|&at| at == 0 || numbers.hold_text(table, at)).collect()
     } else {
         let mut keys = Vec::new();
         for key in &wide.keys {
-            match table.columns.iter().position(|c| c.name == *key) {
+            match table.names.iter().position(|name| name == key) {
                 Some(at) => keys.push(at),
                 None => {
-                    return Err(IngestError::one(&table.source, unknown_column(table, key, "--wide")));
+                    let problem = unknown_column(table.names.iter(), key, "--wide");
+                    return Err(IngestError::one(&table.source, problem));
                 }
             }
         }
         keys
     };
-    let values: Vec<usize> = (0..table.columns.len()).filter(|at| !keys.contains(at)).collect();
+    let values: Vec<usize> = (0..table.names.len()).filter(|at| !keys.contains(at)).collect();
     if values.is_empty() {
         let problem = Problem::new("no column is left for the values: every column holds text")
             .help("a wide table has one row a block and one column of numbers a method; leave --wide away for one result a row");
@@ -48,9 +48,8 @@ pub(crate) fn melt(table: &Table, wide: &Wide, missing: &[String]) -> Result<Tab
     }
     let transposed = wide.columns_are.is_some();
     let across = wide.columns_are.as_deref().unwrap_or("method");
-    if !transposed && keys.iter().any(|&k| matches!(roles::role(&table.columns[k].name), Some(("method", _))))
-    {
-        let key = &table.columns[keys[0]].name;
+    if !transposed && keys.iter().any(|&k| matches!(roles::role(&table.names[k]), Some(("method", _)))) {
+        let key = &table.names[keys[0]];
         let problem =
             Problem::new(format!("the rows are named by `{key}`, so the columns can't be the methods"))
                 .help("say what the columns are, such as --wide-columns Backbone");
@@ -60,78 +59,85 @@ pub(crate) fn melt(table: &Table, wide: &Wide, missing: &[String]) -> Result<Tab
         .iter()
         .map(|&k| {
             // what names the rows is configuration, whatever it is called: it tells blocks apart
-            let name = &table.columns[k].name;
+            let name = &table.names[k];
             let known = matches!(roles::role(name), Some(("method" | "metric" | "unit" | "direction", _)));
             TextColumn::new(if known { name.clone() } else { format!("config.{name}") })
         })
         .collect();
-    columns.push(TextColumn::new(if transposed { format!("config.{across}") } else { across.to_owned() }));
-    columns.push(TextColumn::new("value"));
     // a word is looked at once, however many cells have it: the code that it has among the values
-    let mut known: Vec<Vec<u32>> =
-        values.iter().map(|&at| vec![UNSEEN; table.columns[at].words.len()]).collect();
+    let mut known = vec![UNSEEN; table.words.len()];
     let mut names = vec![UNSEEN; values.len()];
-    let (mut of_keys, behind) = (vec![UNSEEN; keys.len()], keys.len());
-    let mut codes: Vec<Vec<u32>> = vec![Vec::with_capacity(table.rows() * values.len()); columns.len()];
-    let mut places = Vec::with_capacity(table.rows() * values.len());
-    for row in 0..table.rows() {
-        of_keys.fill(UNSEEN);
-        for ((&at, known), name) in values.iter().zip(&mut known).zip(&mut names) {
-            let from = &table.columns[at];
-            let Some(code) = known.get_mut(from.codes[row] as usize) else {
+    let cells = table.places.len() * values.len();
+    let (mut of_names, mut of_values) = (Vec::with_capacity(cells), Vec::with_capacity(cells));
+    let mut of_keys: Vec<Vec<u32>> = vec![Vec::with_capacity(cells); keys.len()];
+    let mut places = Vec::with_capacity(cells);
+    let (mut name_words, mut value_words) = (Words::default(), Words::default());
+    for (row, &place) in table.places.iter().enumerate() {
+        for (&at, name) in values.iter().zip(&mut names) {
+            let from = table.columns[at][row];
+            let Some(code) = known.get_mut(from as usize) else {
                 continue; // a hole: this method was not measured on this block
             };
             if *code == UNSEEN {
-                let word = from.words.get(from.codes[row]);
+                let word = table.words.get(from);
                 let hole = is_missing_word(word) || missing.iter().any(|m| m == word);
-                *code = if hole { NULL } else { columns[behind + 1].words.cell(Some(word)) };
+                *code = if hole { NULL } else { value_words.cell(Some(word)) };
             }
             if *code == NULL {
                 continue;
             }
             if *name == UNSEEN {
-                *name = columns[behind].words.cell(Some(&from.name));
+                *name = name_words.cell(Some(&table.names[at]));
             }
-            for (of_key, (column, &key)) in of_keys.iter_mut().zip(columns.iter_mut().zip(&keys)) {
-                if *of_key == UNSEEN {
-                    *of_key = column.words.cell(table.columns[key].get(row));
-                }
+            of_names.push(*name);
+            of_values.push(*code);
+        }
+        let rows = of_values.len();
+        if rows > places.len() {
+            for ((column, &key), codes) in columns.iter_mut().zip(&keys).zip(&mut of_keys) {
+                codes.resize(rows, column.words.cell(table.get(key, row)));
             }
-            for (codes, &code) in codes.iter_mut().zip(of_keys.iter().chain([&*name, &*code])) {
-                codes.push(code);
-            }
-            places.push(table.places[row]);
+            places.resize(rows, place);
         }
     }
-    for (column, codes) in columns.iter_mut().zip(codes) {
+    for (column, codes) in columns.iter_mut().zip(of_keys) {
         column.codes = codes.into();
     }
+    let name = if transposed { format!("config.{across}") } else { across.to_owned() };
+    columns.push(TextColumn { name, codes: of_names.into(), words: name_words });
+    columns.push(TextColumn { name: "value".to_owned(), codes: of_values.into(), words: value_words });
     if places.is_empty() {
         return Err(IngestError::one(&table.source, Problem::new("every cell of the wide table is empty")));
     }
     Ok(Table { source: table.source.clone(), columns, places, unit: table.unit })
 }
 
-/// Whether a column holds a text that is neither a number nor a word for a missing one.
-fn holds_text(column: &TextColumn, missing: &[String]) -> bool {
-    let number = |word: &str| {
-        word.parse::<Decimal>().is_ok() || is_missing_word(word) || missing.iter().any(|m| m == word)
-    };
-    // a column with most of its words as numbers holds values with a fault in them, which is
-    // reported where the values are read
-    let (words, mut numbers) = (column.words.len(), 0);
-    for word in column.words.iter() {
-        if numbers * 2 >= words {
-            return false;
-        }
-        numbers += usize::from(number(word));
+/// Which words of a table are numbers, or stand for a missing one.
+struct Numbers(Vec<bool>);
+
+impl Numbers {
+    fn of(table: &Grid, missing: &[String]) -> Self {
+        let number = |word: &str| {
+            word.parse::<Decimal>().is_ok() || is_missing_word(word) || missing.iter().any(|m| m == word)
+        };
+        Self(table.words.iter().map(number).collect())
     }
-    numbers * 2 < words
+
+    /// Whether a column holds texts. One with half of its words as numbers holds values with faults in them, which
+    /// are reported where the values are read.
+    fn hold_text(&self, table: &Grid, column: usize) -> bool {
+        let words = table.words_of(column);
+        2 * words.iter().filter(|&&word| self.0[word as usize]).count() < words.len()
+    }
 }
 
 /// A message for a column that is not there, with the names that are.
-pub(crate) fn unknown_column(table: &Table, name: &str, option: &str) -> Problem {
-    let names: Vec<String> = table.columns.iter().map(|c| format!("`{}`", c.name)).collect();
+pub(crate) fn unknown_column<'a>(
+    names: impl Iterator<Item = &'a String>,
+    name: &str,
+    option: &str,
+) -> Problem {
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
     Problem::new(format!("{option} names a column `{name}`, which is not there"))
         .help(format!("the columns are {}", names.join(", ")))
 }
@@ -177,7 +183,7 @@ mod tests {
             let wide = Wide { keys: vec!["row".to_owned()], columns_are: None };
             let missing = ["x".to_owned()];
             let want = plain(&table, &missing);
-            let Ok(long) = melt(&table, &wide, &missing) else {
+            let Ok(long) = melt(&Grid::from(table), &wide, &missing) else {
                 prop_assert!(want.is_empty());
                 return Ok(());
             };

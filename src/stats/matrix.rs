@@ -77,25 +77,36 @@ impl BlockTable {
         cells: &[Option<Mean>],
         best: Best,
     ) -> Result<Self, StatsError> {
-        let places = cells.iter().flatten().map(|m| m.sum().places()).max().unwrap_or(0);
-        let mut common = 1u64;
-        for mean in cells.iter().flatten() {
-            let count = mean.count();
-            if common.is_multiple_of(count) {
-                continue;
-            }
-            common = (common / gcd(common, count)).checked_mul(count).ok_or(StatsError::Range)?;
+        if cells.len() != blocks * subjects {
+            return Err(StatsError::Shape { blocks, subjects, found: cells.len() });
         }
-        let units = |mean: &Mean| mean.sum().units_at(places)?.checked_mul(i128::from(common / mean.count()));
-        let cells = cells
-            .iter()
-            .map(|cell| match cell {
-                Some(mean) => units(mean).map(Some).ok_or(StatsError::Range),
-                None => Ok(None),
-            })
-            .collect::<Result<Vec<_>, _>>()?;
+        let there = || cells.iter().enumerate().filter_map(|(at, cell)| Some((at, (*cell)?)));
+        Self::from_cells(blocks, subjects, there, best)
+    }
+
+    /// A table from the cells that are there, each with its place in row order, which must be in the table.
+    pub(crate) fn from_cells<I: Iterator<Item = (usize, Mean)>>(
+        blocks: usize,
+        subjects: usize,
+        cells: impl Fn() -> I,
+        best: Best,
+    ) -> Result<Self, StatsError> {
+        let (mut places, mut common) = (None, 1u64);
+        for (_, mean) in cells() {
+            places = places.max(Some(mean.sum().places()));
+            let count = mean.count();
+            if !common.is_multiple_of(count) {
+                common = (common / gcd(common, count)).checked_mul(count).ok_or(StatsError::Range)?;
+            }
+        }
+        let places = places.unwrap_or(0);
+        let mut in_units = vec![None; blocks * subjects];
+        for (at, mean) in cells() {
+            let units = || mean.sum().units_at(places)?.checked_mul(i128::from(common / mean.count()));
+            in_units[at] = Some(units().ok_or(StatsError::Range)?);
+        }
         let divisor = common as f64 * 10f64.powi(places);
-        Self::from_units(blocks, subjects, cells, divisor, best)
+        Self::from_units(blocks, subjects, in_units, divisor, best)
     }
 
     /// A complete table from printed numbers; for examples and tests.
@@ -213,7 +224,9 @@ impl BlockTable {
             return Err(StatsError::Incomplete { procedure, missing: self.missing });
         }
         let sign = if self.best == Best::Largest { -1 } else { 1 };
-        Ok(self.cells.iter().flatten().map(|c| sign * c).collect())
+        let mut all = Vec::with_capacity(self.cells.len());
+        all.extend(self.cells.iter().flatten().map(|c| sign * c));
+        Ok(all)
     }
 }
 
