@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::design::Cell;
+use super::design::{Cell, SubjectOf};
 use crate::decimal::{Decimal, Mean};
 use crate::ingest::{Codes, NULL};
 use crate::results::codes::Groups;
@@ -22,7 +22,7 @@ pub(super) struct Rows<'a> {
     pub(super) block_groups: &'a Codes,
     pub(super) block_at: &'a [u32],
     pub(super) blocks: usize,
-    pub(super) subject_groups: &'a Codes,
+    pub(super) subject_of: &'a SubjectOf,
     pub(super) subjects: usize,
     /// What tells the runs of a cell apart.
     pub(super) runs: &'a Groups,
@@ -75,7 +75,7 @@ impl Rows<'_> {
     }
 
     fn subject(&self, row: usize) -> u32 {
-        self.subject_groups[row]
+        self.subject_of.row(row)
     }
 }
 
@@ -97,7 +97,10 @@ impl Slots {
             ids: rows.block_groups.map(|g| rows.block_at[g as usize]),
             count: rows.blocks.max(1) as u32,
         };
-        let subjects = Groups { ids: rows.subject_groups.clone(), count: rows.subjects.max(1) as u32 };
+        let subjects = Groups {
+            ids: (0..rows.count).map(|row| rows.subject(row)).collect(),
+            count: rows.subjects.max(1) as u32,
+        };
         Self::Numbered(blocks.and(&subjects))
     }
 
@@ -450,7 +453,7 @@ mod tests {
                 block_groups: &each(&|r| (groups as u32 - 1) - r.0),
                 block_at: &(0..groups as u32).map(|g| (groups as u32 - 1 - g).min(3)).collect::<Vec<_>>(),
                 blocks: 4,
-                subject_groups: &each(&|r| r.1),
+                subject_of: &SubjectOf::of(each(&|r| r.1), 5),
                 subjects,
                 runs: &Groups { ids: each(&|r| r.2), count: 3 },
                 numbers: &numbers,

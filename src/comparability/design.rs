@@ -8,7 +8,7 @@ use super::cells;
 use super::policy::Force;
 use super::study::{PROTOCOL_AXES, Study};
 use crate::decimal::{Decimal, Mean};
-use crate::ingest::NULL;
+use crate::ingest::{Codes, NULL};
 use crate::results::codes::{Coded, Groups};
 use crate::results::order::natural;
 use crate::results::rows::Rows;
@@ -248,7 +248,7 @@ impl Design {
         for axis in &axes {
             block_groups = block_groups.and(&axis.column.groups());
         }
-        let (subject_groups, subjects) = subjects(&taken(&study.method), &taken(&study.origin));
+        let (subject_of, subjects) = subjects(&taken(&study.method), &taken(&study.origin));
 
         let mut design = Self {
             parts: Vec::new(),
@@ -269,7 +269,7 @@ impl Design {
             &must,
             &part_groups,
             &block_groups,
-            &subject_groups,
+            &subject_of,
             &subjects,
             &decimals,
             lifted,
@@ -288,7 +288,7 @@ impl Design {
         must: &[(String, Coded)],
         part_groups: &Groups,
         block_groups: &Groups,
-        subject_groups: &Groups,
+        subject_of: &SubjectOf,
         subjects: &[Subject],
         decimals: &[Option<Decimal>],
         lifted: Option<&Force>,
@@ -351,7 +351,7 @@ impl Design {
             block_groups: &block_groups.ids,
             block_at: &block_at,
             blocks: blocks.len(),
-            subject_groups: &subject_groups.ids,
+            subject_of,
             subjects: subjects.len(),
             runs: &runs,
             numbers: decimals,
@@ -467,7 +467,7 @@ pub(super) fn protocol_of(columns: &[Coded], axes: &[usize], row: usize) -> Prot
 
 /// Subjects by name and origin: a name with one recorded origin is one subject, whether or not every
 /// result repeats the origin; a name with several is as many subjects.
-pub(crate) fn subjects(method: &Coded, origin: &Coded) -> (Groups, Vec<Subject>) {
+pub(crate) fn subjects(method: &Coded, origin: &Coded) -> (SubjectOf, Vec<Subject>) {
     let pairs = method.groups().and(&origin.groups());
     let first = pairs.first_rows();
     let mut origins: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
@@ -506,8 +506,29 @@ pub(crate) fn subjects(method: &Coded, origin: &Coded) -> (Groups, Vec<Subject>)
         place[old as usize] = at as u32;
     }
     let sorted = order.iter().map(|&o| subjects[o as usize].clone()).collect();
-    let ids = pairs.ids.map(|p| place[of_pair[p as usize] as usize]);
-    (Groups { ids, count: subjects.len().max(1) as u32 }, sorted)
+    let subjects = of_pair.into_iter().map(|old| place.get(old as usize).copied().unwrap_or(0)).collect();
+    (SubjectOf { groups: pairs.ids, subjects }, sorted)
+}
+
+/// The subject of each row, by its number in the list of subjects.
+#[derive(Debug)]
+pub(crate) struct SubjectOf {
+    /// A group of each row, which large files share with a column, and the subject of each group.
+    groups: Codes,
+    subjects: Vec<u32>,
+}
+
+impl SubjectOf {
+    /// The subject of a row.
+    pub(crate) fn row(&self, row: usize) -> u32 {
+        self.subjects[self.groups[row] as usize]
+    }
+
+    /// The subject of each of so many rows.
+    #[cfg(test)]
+    pub(crate) fn of(subjects: Codes, count: u32) -> Self {
+        Self { groups: subjects, subjects: (0..count).collect() }
+    }
 }
 
 /// Renumbers the subjects of some blocks so that only those that occur there are left.

@@ -45,14 +45,14 @@ pub(crate) fn runs(study: &Study, part: &Part, basis: &Basis) -> Option<Vec<Vec<
         .enumerate()
         .map(|(at, b)| (b.values.iter().map(String::as_str).collect(), at))
         .collect();
-    let (groups, all) = subjects(&study.method, &study.origin);
+    let (subject_of, all) = subjects(&study.method, &study.origin);
     let place: Vec<Option<usize>> =
         all.iter().map(|s| part.subjects.iter().position(|p| p.label() == s.label())).collect();
     let mut values: Vec<FxHashMap<usize, Vec<Decimal>>> = vec![FxHashMap::default(); part.blocks.len()];
     let mut first: FxHashMap<(usize, usize, Vec<u32>), Decimal> = FxHashMap::default();
     for row in 0..study.len() {
         let Some(value) = study.reported.get(row).and_then(|w| w.parse::<Decimal>().ok()) else { continue };
-        let Some(subject) = place.get(groups.ids[row] as usize).copied().flatten() else { continue };
+        let Some(subject) = place.get(subject_of.row(row) as usize).copied().flatten() else { continue };
         if needed.iter().any(|c| c.codes[row] == NULL)
             || protocol_of(&study.protocol, &fields, row) != part.protocol
         {

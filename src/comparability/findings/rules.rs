@@ -179,7 +179,7 @@ fn coverage(c: &mut Context) {
 
 /// C005: a key whose value the method tells, in a part with more than one of both.
 fn confounded(c: &mut Context) {
-    let (groups, names) = subjects(&c.study.method, &c.study.origin);
+    let (subject_of, names) = subjects(&c.study.method, &c.study.origin);
     let mut out = Vec::new();
     for (key, column) in &c.study.keys {
         let mut value_of: Vec<Option<u32>> = vec![None; names.len()];
@@ -189,7 +189,7 @@ fn confounded(c: &mut Context) {
             if code == NULL {
                 continue;
             }
-            let subject = groups.ids[row];
+            let subject = subject_of.row(row);
             let slot = &mut value_of[subject as usize];
             match slot {
                 None => {
