@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::policy::{Policy, PolicyError};
 use super::scales;
-use crate::ingest::{Codes, NULL};
+use crate::ingest::{Codes, NULL, Places};
 use crate::results::codes::Coded;
 use crate::results::order::natural;
 use crate::results::registry::fold;
@@ -30,7 +30,7 @@ pub struct Study {
     pub(crate) keys: Vec<(String, Coded)>,
     /// Where each row of the selection comes from.
     pub(crate) source: Coded,
-    pub(crate) line: Codes,
+    pub(crate) line: Places,
     /// What the policy changed, in words.
     pub(crate) notes: Vec<String>,
 }
@@ -129,7 +129,7 @@ impl Study {
 
     pub(crate) fn place(&self, row: usize) -> String {
         match self.source.get(row) {
-            Some(source) if self.line[row] > 0 => format!("{source}:{}", self.line[row]),
+            Some(source) if self.line.at(row) > 0 => format!("{source}:{}", self.line.at(row)),
             Some(source) => source.to_owned(),
             None => format!("row {}", self.rows.at(row) + 1),
         }

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use super::error::{IngestError, Problem};
 use super::grid::Grid;
+use super::places::Places;
 use super::table::{RowUnit, Table, TextColumn, Words};
 
 /// Chunks smaller than this are not worth a thread.
@@ -39,25 +40,27 @@ pub(crate) fn read(source: &str, text: &str, separator: u8) -> Result<(Table, Ve
     let mut table = Table {
         source: source.into(),
         columns: names.into_iter().map(TextColumn::new).collect(),
-        places: Vec::new(),
+        places: Places::default(),
         unit: RowUnit::Line,
     };
+    let mut places: Vec<u32> = Vec::new();
     for part in parts {
         problems.extend(part.problems);
         let columns = part.words.into_iter().zip(part.columns);
-        if table.places.is_empty() {
+        if places.is_empty() {
             for (column, (words, codes)) in table.columns.iter_mut().zip(columns) {
                 (column.words, column.codes) = (words, codes.into());
             }
-            table.places = part.lines;
+            places = part.lines;
         } else {
             let columns: Vec<_> = columns.collect();
             table.columns.par_iter_mut().zip(columns).for_each(|(column, (words, codes))| {
                 column.append(&TextColumn { name: String::new(), codes: codes.into(), words });
             });
-            table.places.extend(part.lines);
+            places.extend(part.lines);
         }
     }
+    table.places = places.into();
     let problems = checked(source, text, unclosed, table.rows(), problems)?;
     Ok((table, problems))
 }

@@ -63,6 +63,13 @@ impl From<Table> for Grid {
             column.codes.iter().map(|&c| codes.get(c as usize).copied().unwrap_or(NULL)).collect()
         });
         let columns = shared.collect();
-        Self { source: table.source, names, words, columns, places: table.places, unit: table.unit }
+        Self {
+            source: table.source,
+            names,
+            words,
+            columns,
+            places: table.places.iter().collect(),
+            unit: table.unit,
+        }
     }
 }

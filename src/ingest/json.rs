@@ -202,7 +202,7 @@ impl<'a> Columns<'a> {
             let problem = Problem::new("there is no record in the file").help("add the results as records");
             return Err(IngestError::one(self.source, problem));
         }
-        Ok(Table { source: self.source.into(), columns: self.columns, places: self.places, unit })
+        Ok(Table { source: self.source.into(), columns: self.columns, places: self.places.into(), unit })
     }
 }
 

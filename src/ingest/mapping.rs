@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::Options;
 use super::error::{IngestError, Problem};
+use super::places::Places;
 use super::roles;
 use super::table::{NULL, RowUnit, Table, TextColumn};
 use super::values;
@@ -37,7 +38,7 @@ pub(crate) struct Mapped {
     pub(crate) fields: Vec<TextColumn>,
     /// Named by the key alone.
     pub(crate) keys: Vec<TextColumn>,
-    pub(crate) places: Vec<u32>,
+    pub(crate) places: Places,
     pub(crate) unit: RowUnit,
     pub(crate) source: std::sync::Arc<str>,
     pub(crate) page: Option<PageInfo>,
@@ -294,7 +295,7 @@ fn select(
         }
     }
     let places = match &picked {
-        Some(from) => from.iter().map(|&r| table.places[r as usize]).collect(),
+        Some(from) => table.places.take(from),
         None => table.places,
     };
     Mapped { fields, keys, places, unit: table.unit, source: table.source, page, report }
@@ -316,7 +317,7 @@ fn expand_config(mapped: &mut Mapped, problems: &mut Vec<Problem>) {
         match config::flatten(word) {
             Ok(flat) => flats.push(flat),
             Err(what) => {
-                let line = mapped.places[first[code]] as usize;
+                let line = mapped.places.at(first[code]) as usize;
                 problems.push(
                     Problem::at(line, format!("the configuration `{word}` is not JSON: {what}"))
                         .unit(mapped.unit.word())
@@ -352,8 +353,8 @@ fn expand_config(mapped: &mut Mapped, problems: &mut Vec<Problem>) {
 }
 
 /// Fills one column of a key from another; two different texts in one row are a problem.
-fn merge(into: &mut TextColumn, from: &TextColumn, places: &[u32], problems: &mut Vec<Problem>) {
-    for (row, &place) in places.iter().enumerate() {
+fn merge(into: &mut TextColumn, from: &TextColumn, places: &Places, problems: &mut Vec<Problem>) {
+    for (row, place) in places.iter().enumerate() {
         match (into.get(row), from.get(row)) {
             (None, Some(text)) => {
                 let text = text.to_owned();

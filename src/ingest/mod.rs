@@ -15,6 +15,7 @@ mod mapping;
 mod page;
 mod page_section;
 mod parquet;
+mod places;
 mod read;
 mod roles;
 mod table;
@@ -29,5 +30,6 @@ pub use wide::Wide;
 
 pub(crate) use codes::Codes;
 pub(crate) use mapping::Mapped;
+pub(crate) use places::Places;
 pub(crate) use read::read_frame;
 pub(crate) use table::{NULL, TextColumn};

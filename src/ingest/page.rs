@@ -259,7 +259,7 @@ fn plain_table(source: &str, page: &Page) -> Result<Table, IngestError> {
         let problem = Problem::at(grid.line, "the table has a header and no row under it");
         return Err(IngestError::one(source, problem));
     }
-    let places = grid.rows.iter().map(|(line, _)| *line as u32).collect();
+    let places = grid.rows.iter().map(|(line, _)| *line as u32).collect::<Vec<u32>>().into();
     Ok(Table { source: source.into(), columns, places, unit: RowUnit::Line })
 }
 
@@ -401,5 +401,5 @@ fn build(
     let rows = places.len();
     columns.push(TextColumn::constant("task", info.task.as_deref(), rows));
     columns.push(TextColumn::constant("dataset", info.dataset.as_deref(), rows));
-    Table { source: source.into(), columns, places, unit: RowUnit::Line }
+    Table { source: source.into(), columns, places: places.into(), unit: RowUnit::Line }
 }

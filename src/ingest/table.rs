@@ -11,6 +11,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
 use super::codes::Codes;
+use super::places::Places;
 
 /// The code of a cell that holds nothing.
 pub(crate) const NULL: u32 = u32::MAX;
@@ -161,7 +162,7 @@ pub(crate) struct Table {
     /// The columns, all of one length.
     pub(crate) columns: Vec<TextColumn>,
     /// Where each row stands in the file.
-    pub(crate) places: Vec<u32>,
+    pub(crate) places: Places,
     /// What `places` counts.
     pub(crate) unit: RowUnit,
 }

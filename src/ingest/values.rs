@@ -3,6 +3,7 @@
 use super::Options;
 use super::error::Problem;
 use super::mapping::Mapped;
+use super::places::Places;
 use super::table::{NULL, TextColumn};
 use crate::decimal::{Decimal, DecimalError};
 use crate::results::Direction;
@@ -74,10 +75,10 @@ pub(super) fn check(mapped: &mut Mapped, options: &Options, problems: &mut Vec<P
 }
 
 /// A result without a method is nobody's.
-fn named(column: &TextColumn, places: &[u32], unit: &'static str, problems: &mut Vec<Problem>) {
+fn named(column: &TextColumn, places: &Places, unit: &'static str, problems: &mut Vec<Problem>) {
     let blank = column.codes.iter().enumerate().filter(|(_, c)| **c == NULL).map(|(row, _)| row);
     for row in blank.take(SHOWN) {
-        let problem = Problem::at(places[row] as usize, "the result has no method").unit(unit);
+        let problem = Problem::at(places.at(row) as usize, "the result has no method").unit(unit);
         problems.push(problem.help("name the method, or remove the row"));
     }
 }
@@ -93,7 +94,7 @@ fn truth(text: &str) -> Option<bool> {
 /// Puts each word into one spelling; `None` from `spell` is a problem, `Some(None)` is no text.
 fn rewrite(
     column: &mut TextColumn,
-    places: &[u32],
+    places: &Places,
     unit: &'static str,
     problems: &mut Vec<Problem>,
     expected: &str,
@@ -108,8 +109,10 @@ fn rewrite(
             None => {
                 let row = column.codes.iter().position(|&c| c as usize == code);
                 let what = format!("`{}` in column `{}` is not {expected}", word, column.name);
-                problems
-                    .push(Problem { line: row.map(|r| places[r] as usize), ..Problem::new(what).unit(unit) });
+                problems.push(Problem {
+                    line: row.map(|r| places.at(r) as usize),
+                    ..Problem::new(what).unit(unit)
+                });
                 NULL
             }
         });
@@ -120,7 +123,7 @@ fn rewrite(
 
 fn numbers(
     column: &mut TextColumn,
-    places: &[u32],
+    places: &Places,
     unit: &'static str,
     options: &Options,
     problems: &mut Vec<Problem>,
@@ -155,7 +158,7 @@ fn numbers(
             if count <= SHOWN {
                 let word = column.words.get(code);
                 let (what, help) = describe(word, error, &column.name);
-                problems.push(Problem::at(places[row] as usize, what).unit(unit).help(help));
+                problems.push(Problem::at(places.at(row) as usize, what).unit(unit).help(help));
             }
         }
     }

@@ -109,7 +109,7 @@ pub(super) fn melt(table: &Grid, wide: &Wide, missing: &[String]) -> Result<Tabl
     if places.is_empty() {
         return Err(IngestError::one(&table.source, Problem::new("every cell of the wide table is empty")));
     }
-    Ok(Table { source: table.source.clone(), columns, places, unit: table.unit })
+    Ok(Table { source: table.source.clone(), columns, places: places.into(), unit: table.unit })
 }
 
 /// Which words of a table are numbers, or stand for a missing one.
@@ -159,7 +159,10 @@ mod tests {
                     continue;
                 }
                 let key = table.columns[0].get(row).map(str::to_owned);
-                rows.push((table.places[row], vec![key, Some(column.name.clone()), Some(cell.to_owned())]));
+                rows.push((
+                    table.places.at(row),
+                    vec![key, Some(column.name.clone()), Some(cell.to_owned())],
+                ));
             }
         }
         rows
@@ -178,8 +181,8 @@ mod tests {
                     column.push(Some(text));
                 }
             }
-            let places = (0..cells.len() as u32).map(|row| row + 2).collect();
-            let table = Table { source: "t".into(), columns, places, unit: RowUnit::Line };
+            let places = (0..cells.len() as u32).map(|row| row + 2).collect::<Vec<u32>>();
+            let table = Table { source: "t".into(), columns, places: places.into(), unit: RowUnit::Line };
             let wide = Wide { keys: vec!["row".to_owned()], columns_are: None };
             let missing = ["x".to_owned()];
             let want = plain(&table, &missing);
@@ -189,7 +192,7 @@ mod tests {
             };
             let text = |c: &TextColumn, row| c.get(row).map(str::to_owned);
             let got: Vec<_> = (0..long.rows())
-                .map(|row| (long.places[row], long.columns.iter().map(|c| text(c, row)).collect::<Vec<_>>()))
+                .map(|row| (long.places.at(row), long.columns.iter().map(|c| text(c, row)).collect::<Vec<_>>()))
                 .collect();
             prop_assert_eq!(got, want);
         }

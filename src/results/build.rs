@@ -13,7 +13,7 @@ use super::codes::Coded;
 use super::order::natural;
 use super::{COLUMNS, CONFIG_PREFIX, Results, config};
 use crate::decimal::Decimal;
-use crate::ingest::{Codes, IngestError, Mapped, NULL, Problem, TextColumn};
+use crate::ingest::{IngestError, Mapped, NULL, Places, Problem, TextColumn};
 
 /// Puts the inputs' rows below each other and makes the frame.
 pub(crate) fn build(mut parts: Vec<Mapped>) -> Result<Results, IngestError> {
@@ -67,7 +67,7 @@ pub(super) struct Columns {
     /// The configuration as the input has it.
     json: TextColumn,
     /// The line or record of each row, 0 where not known.
-    pub(super) lines: Codes,
+    pub(super) lines: Places,
 }
 
 impl Columns {
@@ -90,7 +90,7 @@ impl Columns {
                 "reproduced" => truths(field(name)),
                 "config" => text(name, &config_text(&self.json, &self.keys, rows)),
                 "line" => {
-                    let lines: Vec<Option<u32>> = self.lines.iter().map(|&l| (l > 0).then_some(l)).collect();
+                    let lines: Vec<Option<u32>> = self.lines.iter().map(|l| (l > 0).then_some(l)).collect();
                     Series::new(name.into(), lines).into_column()
                 }
                 _ => text(name, field(name)),
@@ -113,10 +113,10 @@ fn check_ids(parts: &[Mapped]) -> Result<(), IngestError> {
             let Some(id) = ids.get(row) else { continue };
             let (first, earlier) = *seen.entry((id, metric.and_then(|m| m.get(row)))).or_insert((at, row));
             if (first, earlier) != (at, row) {
-                let place = format!("{}:{}", parts[first].source, parts[first].places[earlier]);
+                let place = format!("{}:{}", parts[first].source, parts[first].places.at(earlier));
                 problems.push(
                     Problem::at(
-                        part.places[row] as usize,
+                        part.places.at(row) as usize,
                         format!("result id `{id}` is given twice, first at {place}"),
                     )
                     .help("an id names one result: remove the repeated one, or give each input only once"),
@@ -165,11 +165,11 @@ fn sources(parts: &[Mapped]) -> TextColumn {
     out
 }
 
-fn lines(parts: &mut [Mapped]) -> Codes {
+fn lines(parts: &mut [Mapped]) -> Places {
     if let [only] = parts
         && only.field("line").is_none()
     {
-        return std::mem::take(&mut only.places).into();
+        return std::mem::take(&mut only.places);
     }
     let mut lines: Vec<u32> = Vec::new();
     for part in parts {
@@ -178,7 +178,7 @@ fn lines(parts: &mut [Mapped]) -> Codes {
                 let rows = 0..part.places.len();
                 lines.extend(rows.map(|r| column.get(r).and_then(|l| l.parse().ok()).unwrap_or(0)));
             }
-            None => lines.extend(&part.places),
+            None => lines.extend(part.places.iter()),
         }
     }
     lines.into()

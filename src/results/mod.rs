@@ -21,7 +21,7 @@ use std::sync::{Arc, OnceLock};
 
 use polars::prelude::DataFrame;
 
-use crate::ingest::{Codes, IngestError, InputReport};
+use crate::ingest::{IngestError, InputReport, Places};
 use build::Columns;
 use codes::Coded;
 
@@ -110,7 +110,7 @@ impl Results {
     }
 
     /// The line or record of each row, 0 where not known.
-    pub(crate) fn lines(&self) -> Codes {
+    pub(crate) fn lines(&self) -> Places {
         self.columns.lines.clone()
     }
 }

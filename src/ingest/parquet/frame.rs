@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::codes::Codes;
 use super::super::error::{IngestError, Problem};
+use super::super::places::Places;
 use super::super::table::{NULL, RowUnit, Table, TextColumn};
 
 /// Turns a frame's columns into text.
@@ -23,7 +24,7 @@ pub(crate) fn table(source: &str, frame: &DataFrame) -> Result<Table, IngestErro
     if !problems.is_empty() {
         return Err(IngestError::many(source, problems));
     }
-    let places = (1..=frame.height() as u32).collect();
+    let places = Places::From(1, frame.height());
     Ok(Table { source: source.into(), columns, places, unit: RowUnit::Record })
 }
 
