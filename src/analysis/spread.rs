@@ -110,16 +110,31 @@ pub struct Spread {
 /// block is hard for all.
 #[must_use]
 pub fn spread(comparable: &Comparable<AcrossBlocks>) -> Vec<Spread> {
-    let mut spreads: Vec<Spread> =
-        comparable.parts().iter().map(|part| of_part(part, comparable.basis())).collect();
-    if let Some(first) = spreads.first_mut() {
+    spread_of_best(comparable, usize::MAX).into_iter().map(|(spread, _)| spread).collect()
+}
+
+/// Who is left out of a spread of the best subjects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct OfAll {
+    /// How many subjects there are.
+    pub(crate) subjects: usize,
+    /// Whether some of them have fewer blocks than others.
+    pub(crate) uneven: bool,
+}
+
+/// As [`spread`], with some subjects only: those in most blocks first, and of these the ones with the best mean rank.
+/// What is fitted is fitted to all.
+pub(crate) fn spread_of_best(comparable: &Comparable<AcrossBlocks>, top: usize) -> Vec<(Spread, OfAll)> {
+    let mut spreads: Vec<(Spread, OfAll)> =
+        comparable.parts().iter().map(|part| of_part(part, comparable.basis(), top)).collect();
+    if let Some((first, _)) = spreads.first_mut() {
         first.unplaced = comparable.unplaced().to_vec();
         first.without_value = comparable.without_value().to_vec();
     }
     spreads
 }
 
-fn of_part(part: &Part, basis: &Basis) -> Spread {
+fn of_part(part: &Part, basis: &Basis, top: usize) -> (Spread, OfAll) {
     let (k, n) = (part.subjects.len(), part.blocks.len());
     let mut cells: Vec<Vec<(usize, Cell, f64)>> = vec![Vec::new(); k];
     let mut table: Vec<(usize, usize, f64)> = Vec::new();
@@ -135,16 +150,26 @@ fn of_part(part: &Part, basis: &Basis) -> Spread {
     // one quantile for all subjects with as many blocks
     let mut quantiles: FxHashMap<usize, f64> = FxHashMap::default();
     let mut quantile = |n: usize| *quantiles.entry(n).or_insert_with(|| t_quantile(0.975, (n - 1) as f64));
-    let mut subjects: Vec<SubjectSpread> = cells
-        .iter()
-        .enumerate()
-        .filter(|(_, cells)| !cells.is_empty())
-        .map(|(s, cells)| subject(part.subjects[s].clone(), cells, &names, fit.as_ref(), &mut quantile))
+    let mut order: Vec<(usize, f64)> = (0..k)
+        .filter(|&s| !cells[s].is_empty())
+        .map(|s| (s, mean_rank(cells[s].iter().map(|c| c.2))))
         .collect();
-    for s in &mut subjects {
-        s.mean_interval_passes = part.protocol.passed(s.mean_interval);
+    order.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let all = OfAll { subjects: order.len(), uneven: order.iter().any(|o| cells[o.0].len() != n) };
+    if all.subjects > top {
+        // stable: those in as many blocks stay in the order of their mean ranks
+        order.sort_by_key(|o| std::cmp::Reverse(cells[o.0].len()));
+        order.truncate(top);
     }
-    subjects.sort_by(|a, b| a.rank_mean.total_cmp(&b.rank_mean));
+    let subjects: Vec<SubjectSpread> = order
+        .iter()
+        .map(|&(s, _)| {
+            let mut found =
+                subject(part.subjects[s].clone(), &cells[s], &names, fit.as_ref(), &mut quantile);
+            found.mean_interval_passes = part.protocol.passed(found.mean_interval);
+            found
+        })
+        .collect();
     let mut residuals: Vec<Residual> = Vec::new();
     let mut effects = Vec::new();
     if let Some(fit) = &fit {
@@ -153,8 +178,11 @@ fn of_part(part: &Part, basis: &Basis) -> Spread {
             .zip(&fit.blocks)
             .map(|(block, &effect)| BlockEffect { block: block.clone(), effect })
             .collect();
+        let mut kept = vec![false; k];
+        order.iter().for_each(|&(s, _)| kept[s] = true);
         residuals = table
             .iter()
+            .filter(|cell| kept[cell.1])
             .map(|&(b, s, value)| Residual {
                 subject: part.subjects[s].clone(),
                 block: names[b].clone(),
@@ -163,7 +191,7 @@ fn of_part(part: &Part, basis: &Basis) -> Spread {
             .collect();
         residuals.sort_by(|a, b| b.residual.abs().total_cmp(&a.residual.abs()));
     }
-    Spread {
+    let spread = Spread {
         protocol: part.protocol.clone(),
         blocks: names,
         subjects,
@@ -173,7 +201,14 @@ fn of_part(part: &Part, basis: &Basis) -> Spread {
         basis: basis.clone(),
         unplaced: Vec::new(),
         without_value: Vec::new(),
-    }
+    };
+    (spread, all)
+}
+
+/// The mean of some ranks; twice a rank is whole, so that the sum is exact.
+fn mean_rank(ranks: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = ranks.len();
+    ranks.map(|r| 2.0 * r).sum::<f64>() / (2 * count) as f64
 }
 
 fn subject(
@@ -216,7 +251,7 @@ fn subject(
         mad: stats::mad(&values),
         rank_min: ranks.clone().fold(f64::INFINITY, f64::min),
         rank_max: ranks.clone().fold(0.0, f64::max),
-        rank_mean: ranks.map(|r| 2.0 * r).sum::<f64>() / (2 * cells.len()) as f64,
+        rank_mean: mean_rank(ranks),
         adjusted_range: adjusted.as_deref().map(stats::range),
         adjusted_sd: adjusted.as_deref().and_then(stats::sd),
         adjusted_mad: adjusted.as_deref().map(stats::mad),
