@@ -130,7 +130,8 @@ fn of_part(part: &Part, basis: &Basis) -> Spread {
             table.push((at, cell.subject as usize, cell.mean.to_f64()));
         }
     }
-    let fit = stats::additive(n, k, &table);
+    // a subject alone is its own block effect, and one block has nothing to move over
+    let fit = if k > 1 && n > 1 { stats::additive(n, k, &table) } else { None };
     let names: Vec<BlockName> = part.blocks.iter().map(|b| BlockName::of(part, b)).collect();
     // one quantile for all subjects with as many blocks
     let mut quantiles: FxHashMap<usize, f64> = FxHashMap::default();

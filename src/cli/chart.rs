@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use crate::analysis::{self, Ranking, TestOptions};
+use crate::analysis::{self, Posthoc, Ranking, TestOptions};
 use crate::chart::{self, ChartError, Figure, Style, Theme};
 use crate::comparability::{AcrossBlocks, CompleteBlocks, InsideBlocks, Pooled, Study, parse_reference};
 use crate::figures::{self, ColorBy, FactorAxis};
@@ -16,7 +16,7 @@ use crate::stats::bootstrap::Resampling;
 use crate::stats::{StatsError, Ties};
 use crate::words::{count, few};
 
-use super::args::{ChartArgs, ColorByArg, ImageFormatArg, KindArg, LookArgs, PosthocArg, ThemeArg, ZerosArg};
+use super::args::{ChartArgs, ColorByArg, ImageFormatArg, KindArg, LookArgs, ThemeArg, ZerosArg};
 use super::failure::Failure;
 use super::session::{ask, is_folder, policy, read, study, study_of_blocks};
 use super::{Console, Exit, output};
@@ -121,7 +121,7 @@ fn options_fit(args: &ChartArgs) -> Result<(), Failure> {
     for (given, fits, option, of) in [
         (args.pooled, kind == KindArg::Bars, "--pooled", "bars"),
         (args.color_by.is_some(), kind == KindArg::Heatmap, "--color-by", "heatmap"),
-        (pairs.posthoc != PosthocArg::Auto, tests, "--posthoc", "critical-difference and pairs"),
+        (pairs.posthoc != Posthoc::Auto, tests, "--posthoc", "critical-difference and pairs"),
         (pairs.adjust.is_some(), tests, "--adjust", "critical-difference and pairs"),
         (pairs.zeros != ZerosArg::Wilcoxon, tests, "--zeros", "critical-difference and pairs"),
         (args.alpha.is_some(), levels, "--alpha", "critical-difference, pairs, intervals and profile"),
@@ -183,7 +183,7 @@ fn draw(
             crate::cli::test::check_alpha(alpha)?;
             let options = TestOptions {
                 alpha,
-                posthoc: args.pairs.posthoc.into(),
+                posthoc: args.pairs.posthoc,
                 adjustment: args.pairs.adjust,
                 zeros: args.pairs.zeros.into(),
                 ..TestOptions::default()

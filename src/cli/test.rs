@@ -1,7 +1,7 @@
 //! `likewise test`.
 
 use crate::analysis::{self, OmnibusChoice, TestOptions};
-use crate::comparability::CompleteBlocks;
+use crate::comparability::{Comparable, CompleteBlocks, Subject};
 use crate::report::view;
 use crate::stats::{FriedmanVariant, StatsError};
 
@@ -26,7 +26,7 @@ fn options(args: &TestArgs, variant: FriedmanVariant) -> TestOptions {
         alpha: args.alpha,
         omnibus,
         variant,
-        posthoc: args.pairs.posthoc.into(),
+        posthoc: args.pairs.posthoc,
         adjustment: args.pairs.adjust,
         control: args.control.clone(),
         zeros: args.pairs.zeros.into(),
@@ -49,6 +49,7 @@ pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Fa
     let policy = policy(&shared.policy)?;
     let results = read(&shared.input, &shared.output.talk, console)?;
     let comparable = ask(&study_of_blocks(&results, policy)?, CompleteBlocks::default(), console)?;
+    check_design("a test over blocks", &comparable)?;
     let tests = analysis::test_subjects(&comparable, &options).map_err(|e| failed(&e))?;
     let mut document = view::test(&tests);
     if args.matrix {
@@ -60,6 +61,26 @@ pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Fa
     }
     output::emit("test", &document, Some(comparable.basis()), &tests, &results, &shared.output, console)?;
     Ok(Exit::Done)
+}
+
+/// Methods and blocks enough for what compares methods over blocks; the message names those there are.
+pub(super) fn check_design(what: &str, comparable: &Comparable<CompleteBlocks>) -> Result<(), Failure> {
+    for part in comparable.parts() {
+        let methods: Vec<String> = part.subjects.iter().map(Subject::label).collect();
+        let blocks: Vec<String> = part.blocks.iter().map(|b| part.label(b)).collect();
+        let short = |noun: &str, there: &[String], help: &str| {
+            let found = match there {
+                [] => "there is none".to_owned(),
+                [one] => format!("there is 1: {one}"),
+                _ => return Ok(()),
+            };
+            let of = part.protocol.label();
+            Err(Failure::usage(&format!("{what} needs two {noun} or more; in {of}, {found}"), help))
+        };
+        short("methods", &methods, "likewise spread describes one method over its blocks")?;
+        short("blocks", &blocks, "likewise rank ranks inside one block; likewise compare takes any number")?;
+    }
+    Ok(())
 }
 
 /// A confidence lies inside (0, 1).

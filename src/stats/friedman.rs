@@ -66,6 +66,9 @@ pub enum FriedmanP {
         p: f64,
         /// Standard error of `p`.
         standard_error: f64,
+        /// Whether no draw was as extreme: `1 / (draws + 1)` is then the smallest p that so many can give, and
+        /// only an upper bound of the exact one.
+        bound: bool,
         /// Number of draws.
         draws: u32,
         /// Seed used.
@@ -86,6 +89,12 @@ impl FriedmanP {
             Self::Exact { p, .. } | Self::MonteCarlo { p, .. } | Self::ChiSquared { p } => *p,
         }
     }
+
+    /// Whether it is an upper bound, the smallest p that so many draws can give.
+    #[must_use]
+    pub const fn is_bound(&self) -> bool {
+        matches!(self, Self::MonteCarlo { bound: true, .. })
+    }
 }
 
 /// Iman and Davenport's F form of the statistic.
@@ -97,8 +106,10 @@ pub struct ImanDavenport {
     pub df1: usize,
     /// `(k - 1)(n - 1)`.
     pub df2: usize,
-    /// Upper tail of F; 0 where F is infinite (the limit; read the exact p instead), 1 where all
-    /// cells tie.
+    /// Upper tail of F; 0 where F is infinite (the limit, which is no p-value and written as none; read the exact p
+    /// instead), 1 where all cells tie.
+    #[serde(serialize_with = "super::none_for_zero")]
+    #[schemars(with = "Option<f64>")]
     pub p: f64,
 }
 
@@ -268,7 +279,7 @@ fn monte_carlo(ranks: &RankRows, draws: u32, seed: u64) -> Result<FriedmanP, Sta
         .sum();
     let p = (hits + 1) as f64 / (f64::from(draws) + 1.0);
     let standard_error = (p * (1.0 - p) / f64::from(draws)).sqrt();
-    Ok(FriedmanP::MonteCarlo { p, standard_error, draws, seed })
+    Ok(FriedmanP::MonteCarlo { p, standard_error, bound: hits == 0, draws, seed })
 }
 
 /// The exact probability of the most extreme outcome: all blocks in one common (weak) order.
