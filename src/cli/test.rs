@@ -1,7 +1,7 @@
 //! `likewise test`.
 
 use crate::analysis::{self, OmnibusChoice, TestOptions};
-use crate::comparability::{Comparable, CompleteBlocks, Subject};
+use crate::comparability::{Comparable, CompleteBlocks, Subject, parse_reference};
 use crate::report::view;
 use crate::stats::{FriedmanVariant, StatsError};
 
@@ -48,7 +48,15 @@ pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Fa
     let options = options(args, variant);
     let policy = policy(&shared.policy)?;
     let results = read(&shared.input, &shared.output.talk, console)?;
-    let comparable = ask(&study_of_blocks(&results, policy)?, CompleteBlocks::default(), console)?;
+    let study = study_of_blocks(&results, policy)?;
+    for name in args.control.iter().chain(&args.order) {
+        let found = parse_reference(name, &study).map_err(Failure::Reference)?;
+        if found.subject != *name {
+            let help = "a test is over all blocks: leave away what follows the @";
+            return Err(Failure::usage(&format!("{name} is one result, not a method"), help));
+        }
+    }
+    let comparable = ask(&study, CompleteBlocks::default(), console)?;
     check_design("a test over blocks", &comparable)?;
     let tests = analysis::test_subjects(&comparable, &options).map_err(|e| failed(&e))?;
     let mut document = view::test(&tests);
@@ -125,9 +133,14 @@ pub(super) fn failed(error: &StatsError) -> Failure {
         StatsError::TooFew { .. } => {
             "a test needs two methods in at least two blocks; likewise rank ranks inside each"
         }
-        StatsError::OutOfRange { what: "the number of differences in a data set", .. } => {
-            "--folds is the number of folds of one run: leave out runs that are not whole, with --filter"
+        StatsError::OutOfRange {
+            what: "the number of differences in a data set" | "the number of differences",
+            ..
+        } => "--folds is the number of folds of one run: leave out runs that are not whole, with --filter",
+        StatsError::OutOfRange { what: "the number of resamples", .. } => {
+            "leave --resamples away (10000), or give more"
         }
+        StatsError::NotFinite { what: "the target", .. } => "--target takes a number, such as 1",
         _ => "--help of the command says what its options take",
     };
     Failure::usage(&error.to_string(), help)

@@ -234,17 +234,29 @@ pub fn friedman(table: &BlockTable, variant: FriedmanVariant) -> Result<Friedman
     })
 }
 
-/// Whether a rough count of the vectors says that trying would only waste the second.
-fn hopeless(k: usize, n: usize) -> bool {
+/// A rough count of the steps that enumeration takes.
+fn rough_steps(k: usize, n: usize) -> f64 {
     // Volume of the permutohedron (k^(k-2)) scaled by n, over the k! names: sorted vectors.
     let (kf, nf) = (k as f64, n as f64);
     let states = (kf - 2.0) * kf.ln() + (kf - 1.0) * nf.ln() - ln_factorial(k);
-    let steps = states + (kf - 1.0) * 2f64.ln() + kf.ln();
-    n > 2 && steps > (30.0 * AUTO.steps as f64).ln()
+    (states + (kf - 1.0) * 2f64.ln() + kf.ln()).exp()
+}
+
+/// Whether a rough count of the vectors says that trying would only waste the second.
+fn hopeless(k: usize, n: usize) -> bool {
+    n > 2 && rough_steps(k, n) > 30.0 * AUTO.steps as f64
 }
 
 fn exact(ranks: &RankRows, budget: Budget) -> Result<FriedmanP, StatsError> {
-    let tail = tail(&ranks.rows, budget)?;
+    let tail = tail(&ranks.rows, budget).map_err(|error| match error {
+        // said in the steps of the whole, of which few were taken or none
+        StatsError::TooLarge { procedure, .. } => {
+            let limit = budget.steps as f64;
+            let size = rough_steps(ranks.k, ranks.n).clamp(2.0 * limit, f64::MAX);
+            StatsError::TooLarge { procedure, size, limit }
+        }
+        other => other,
+    })?;
     let (numerator, denominator) = tail.fraction.map(|(a, b)| (a.to_string(), b.to_string())).unzip();
     Ok(FriedmanP::Exact { p: tail.p, numerator, denominator })
 }

@@ -290,3 +290,45 @@ fn a_condition_forced_twice_is_said_once() {
     assert_eq!(once, twice);
     assert_eq!(twice.matches("1 cell missing").count(), 1, "{twice}");
 }
+
+/// Names and numbers that are wrong are named, with what to type instead.
+#[test]
+fn wrong_names_and_numbers_of_options_are_named() {
+    let table = "block,A,B\nb1,1,2\nb2,2,4\nb3,3,5\n";
+    for (command, what, help) in [
+        ("test --control Z", "nothing is called `Z`", "there are `A`, `B`"),
+        ("test --control b", "nothing is called `b`", "did you mean `B`?"),
+        ("test --control A@b1", "A@b1 is one result", "leave away what follows the @"),
+        ("test --test page --order A,Z", "nothing is called `Z`", "there are `A`, `B`"),
+        ("test --alpha -1", "--alpha -1 is not a level", "0.05"),
+        ("compare A B --level 1", "--level 1 is no confidence", "0.95"),
+        ("compare A B --rope -1", "--rope", "such as 1"),
+        ("compare A B --folds 2", "multiple of the folds", "--folds"),
+    ] {
+        let ran = on(table, command);
+        assert_eq!((ran.exit, ran.out.as_str()), (Exit::Usage, ""), "{command}");
+        let err = flat(&ran.err);
+        assert!(err.contains(what) && err.contains(help), "{command}: {err}");
+    }
+    // forty resamples leave one beyond each end of a 95 % interval
+    let folder = Folder::new();
+    let runs = folder.file("r.csv", "method,backbone,seed,AUROC\nA,t,1,50\nA,t,2,60\nA,t,3,65\n");
+    let ask = |resamples: &str| {
+        let args =
+            ["intervals", &runs, "--replicate", "seed", "--aggregates=mean", "--resamples", resamples, "-q"];
+        likewise(&args)
+    };
+    assert_eq!(ask("40").exit, Exit::Done);
+    assert!(ask("39").err.contains("leave --resamples away (10000), or give more"));
+}
+
+/// With two blocks d_z has no correction for small samples: it was printed as 0.
+#[test]
+fn a_correction_that_there_is_not_is_left_out() {
+    let out = text("block,A,B\nb1,1,2\nb2,2,5\n", "compare A B");
+    assert!(out.contains("Cohen's d_z") && !out.contains("Hedges"), "{out}");
+    // differences -1 and -3: mean -2 over the root of 2
+    let pair = result("block,A,B\nb1,1,2\nb2,2,5\n", "compare A B");
+    assert!((pair["statistics"]["cohen_dz"]["d"].as_f64().unwrap() + 2f64.sqrt()).abs() < 1e-12);
+    assert!(pair["statistics"]["cohen_dz"]["hedges"].is_null());
+}

@@ -127,7 +127,7 @@ fn what_does_not_fit_together_is_said() {
         (&["--posthoc", "nemenyi", "--control", "CE"], "compares all pairs"),
         (&["--adjust", "holm"], "adjusted by themselves"),
         (&["--control", "CE", "--adjust", "shaffer"], "it needs the p-values of all pairs"),
-        (&["--control", "nobody"], "no method of the control's name"),
+        (&["--control", "nobody"], "nothing is called `nobody`"),
         (&["--test", "page", "--order", "HEM-,LN"], "order"),
     ];
     for (options, said) in cases {

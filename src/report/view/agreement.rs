@@ -26,7 +26,7 @@ pub fn agreement(all: &[Agreement]) -> Document {
         document.sections.push(pairs(agreement));
     }
     document.foot.push(
-        "tau-b and rho from -1 (reversed) to 1 (the same order), two-sided p. The weighted tau counts changes at the top \
+        "tau-b and rho from -1 (reversed) to 1 (the same order), each with its two-sided p, unadjusted for the number of pairs. The weighted tau counts changes at the top \
          more; the overlap is rank-biased with persistence 0.9. A > B: A is ahead in the first block, B in the second."
             .to_owned(),
     );

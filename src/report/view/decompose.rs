@@ -29,7 +29,8 @@ pub fn decomposition(all: &[Decomposition]) -> Document {
     }
     document.foot.push(
         "value = grand mean + method + block + residual, by least squares, and by medians. A large residual is a method that \
-         does better or worse on that block than its own level and the block\u{2019}s difficulty say."
+         does better or worse on that block than its own level and the block\u{2019}s difficulty say. F tests take residuals \
+         as normal and alike in all cells."
             .to_owned(),
     );
     document

@@ -178,6 +178,11 @@ fn tests(s: &PairStatistics) -> Section {
         row("paired t", format!("t {} on {}", fixed(t.t, 4), t.df), p_value(t.p), check);
     }
     let mut section = Section { level: 1, ..Section::table("Tests", table) };
+    if s.signed_rank.is_some() && s.correlated_t.is_none() && s.hierarchical.is_none() {
+        section
+            .after
+            .push("The sentence above is the signed-rank test's; the others stand beside it.".to_owned());
+    }
     if s.paired_t.is_none() && s.signed_rank.is_some() {
         section.after.push(
             if s.blocks < 2 {
@@ -233,7 +238,9 @@ fn effects(c: &Comparison, s: &PairStatistics) -> Section {
     }
     if let Some(d) = &s.cohen_dz {
         row("Cohen's d_z", d.d, 3, String::new());
-        row("Hedges' g_z", d.hedges, 3, String::new());
+        if let Some(g) = d.hedges {
+            row("Hedges' g_z", g, 3, String::new());
+        }
     }
     if let Some(delta) = s.cliffs_delta {
         row("Cliff's delta", delta, 3, String::new());

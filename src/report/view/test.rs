@@ -32,13 +32,20 @@ pub fn test(tests: &[SubjectsTest]) -> Document {
     }
     let letters =
         if first.control.is_some() { "" } else { " Methods that share a letter are not told apart." };
-    let alone = if first.posthoc == Posthoc::Nemenyi {
-        " Nemenyi's p holds for all pairs together, Holm adjusts the exact p of rank sums; the exact and the signed-rank p are \
-         each of one pair alone."
-    } else if first.posthoc == Posthoc::SignedRank {
-        ""
-    } else {
-        " The signed-rank p is of one pair alone, unadjusted."
+    let all = || tests.iter().flat_map(|t| &t.pairs);
+    let signed = first.posthoc != Posthoc::SignedRank && all().any(|p| p.signed_rank.is_some());
+    let exact = first.posthoc == Posthoc::Nemenyi && all().any(|p| p.exact.is_some());
+    let alone = match (exact, signed) {
+        (true, true) => {
+            " Nemenyi's p holds for all pairs together, and Holm adjusts the exact p of rank sums; the exact and the \
+             signed-rank p are each of one pair alone."
+        }
+        (true, false) => {
+            " Nemenyi's p holds for all pairs together, and Holm adjusts the exact p of rank sums, which is of one pair \
+             alone."
+        }
+        (false, true) => " The signed-rank p is of one pair alone, unadjusted.",
+        (false, false) => "",
     };
     document.foot.push(format!(
         "Two-sided tests. Ties inside a block share the mean of their ranks; 1 is best.{letters}{alone}"

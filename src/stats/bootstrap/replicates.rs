@@ -125,7 +125,8 @@ pub(crate) fn check(level: f64, resampling: &Resampling) -> Result<(), StatsErro
     if !(level > 0.0 && level < 1.0) {
         return Err(StatsError::OutOfRange { what: "the level", range: "between 0 and 1", found: level });
     }
-    let needed = (2.0 / (1.0 - level)).ceil().max(2.0);
+    // 2 / (1 - 0.95) is a hair more than 40
+    let needed = (2.0 / (1.0 - level) * (1.0 - 1e-12)).ceil().max(2.0);
     let found = resampling.resamples as f64;
     if found < needed {
         return Err(StatsError::OutOfRange {
