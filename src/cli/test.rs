@@ -73,6 +73,22 @@ pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Fa
 
 /// Methods and blocks enough for what compares methods over blocks; the message names those there are.
 pub(super) fn check_design(what: &str, comparable: &Comparable<CompleteBlocks>) -> Result<(), Failure> {
+    check_design_or(
+        what,
+        comparable,
+        [
+            "likewise spread describes one method over its blocks",
+            "likewise rank ranks inside one block; likewise compare takes any number",
+        ],
+    )
+}
+
+/// The same with what helps where there is one method, and where there is one block.
+pub(super) fn check_design_or(
+    what: &str,
+    comparable: &Comparable<CompleteBlocks>,
+    [one_method, one_block]: [&str; 2],
+) -> Result<(), Failure> {
     for part in comparable.parts() {
         let methods: Vec<String> = part.subjects.iter().map(Subject::label).collect();
         let blocks: Vec<String> = part.blocks.iter().map(|b| part.label(b)).collect();
@@ -85,8 +101,8 @@ pub(super) fn check_design(what: &str, comparable: &Comparable<CompleteBlocks>) 
             let of = part.protocol.label();
             Err(Failure::usage(&format!("{what} needs two {noun} or more; in {of}, {found}"), help))
         };
-        short("methods", &methods, "likewise spread describes one method over its blocks")?;
-        short("blocks", &blocks, "likewise rank ranks inside one block; likewise compare takes any number")?;
+        short("methods", &methods, one_method)?;
+        short("blocks", &blocks, one_block)?;
     }
     Ok(())
 }

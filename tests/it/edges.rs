@@ -171,6 +171,16 @@ fn one_block_or_one_method() {
                 assert!(err.contains(found) && err.contains(help), "{command}: {err}");
             }
         }
+        let folder = Folder::new();
+        let svg = folder.path("x.svg").display().to_string();
+        for kind in ["critical-difference", "pairs", "intervals", "interaction"] {
+            let ran = on(table, &format!("chart {kind} -o {svg}"));
+            let err = flat(&ran.err);
+            assert!(
+                ran.exit == Exit::Usage && err.contains(found) && err.contains("draw one"),
+                "{kind}: {err}"
+            );
+        }
         // nothing is taken off one method or one block
         assert!(!text(table, "spread").contains("main effect"));
     }

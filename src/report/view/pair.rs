@@ -255,8 +255,13 @@ fn effects(c: &Comparison, s: &PairStatistics) -> Section {
     }
     let mut section = Section { level: 1, ..Section::table("Effects", table) };
     let which = if s.improvement.is_some() { "Intervals not over runs" } else { "Intervals" };
+    let few = if s.improvement.is_some() {
+        " That over runs resamples them inside each block, and is too short where they are few."
+    } else {
+        ""
+    };
     section.after.push(format!(
-        "Positive where {} is better. {which} are over blocks: how the difference would vary with other blocks of this kind.",
+        "Positive where {} is better. {which} are over blocks: how the difference would vary with other blocks of this kind.{few}",
         c.a.label()
     ));
     section
