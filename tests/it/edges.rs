@@ -342,3 +342,37 @@ fn a_correction_that_there_is_not_is_left_out() {
     assert!((pair["statistics"]["cohen_dz"]["d"].as_f64().unwrap() + 2f64.sqrt()).abs() < 1e-12);
     assert!(pair["statistics"]["cohen_dz"]["hedges"].is_null());
 }
+
+/// Numbers near the end of what a number can be.
+#[test]
+fn the_largest_numbers() {
+    let folder = Folder::new();
+    let file = folder
+        .file("x.csv", "method,backbone,score\nA,r,1e300\nB,r,-1e300\nA,s,2e300\nB,s,0\nA,t,1e300\nB,t,3\n");
+    for command in ["test", "compare A B", "spread", "agree", "decompose", "intervals"] {
+        for format in ["table", "csv", "json", "markdown"] {
+            let args = format!("{command} {file} --direction higher -q --format {format}");
+            let ran = likewise(&args.split(' ').collect::<Vec<_>>());
+            for text in [&ran.out, &ran.err] {
+                assert!(!text.contains("NaN") && !text.contains(" inf"), "{args}: {text}");
+                assert!(text.lines().all(|l| l.len() < 1000), "{args}: {text}");
+            }
+        }
+    }
+    // mean 4/3, deviation 1/sqrt 3
+    let out = done(&["spread", &file, "--direction", "higher", "-q"]);
+    assert!(out.contains("1.3333e300") && out.contains("5.7735e299"), "{out}");
+}
+
+/// Twenty digits behind the point: the figure takes the room that they need.
+#[test]
+fn long_numbers_in_an_interaction_figure() {
+    let folder = Folder::new();
+    let file = folder.file(
+        "x.csv",
+        "method,backbone,score\nA,r,0.1\nB,r,0.1000000000000000000001\nA,s,0.2\nB,s,0.2\nA,t,0.3\nB,t,0.29999999999999999999\n",
+    );
+    let svg = folder.path("x.svg").display().to_string();
+    done(&["chart", "interaction", &file, "--direction", "higher", "-q", "-o", &svg]);
+    assert!(std::fs::read_to_string(svg).unwrap().contains("</svg>"));
+}

@@ -14,6 +14,10 @@ pub(super) fn rank(rank: f64) -> String {
 
 /// A number with this many places, `-0.00` as `0.00`.
 pub(super) fn fixed(value: f64, places: usize) -> String {
+    // beyond 10^15 no digit behind the point is left
+    if value.abs() >= 1e15 {
+        return format!("{value:.places$e}");
+    }
     let text = format!("{value:.places$}");
     if text.starts_with('-') && text.bytes().all(|b| matches!(b, b'-' | b'0' | b'.')) {
         text[1..].to_owned()
