@@ -359,6 +359,12 @@ fn the_largest_numbers() {
             }
         }
     }
+    let ran = likewise(&["test", &file, "--direction", "higher", "-q"]);
+    assert!(
+        flat(&ran.err).contains("too far apart") && flat(&ran.err).contains("check the inputs"),
+        "{}",
+        ran.err
+    );
     // mean 4/3, deviation 1/sqrt 3
     let out = done(&["spread", &file, "--direction", "higher", "-q"]);
     assert!(out.contains("1.3333e300") && out.contains("5.7735e299"), "{out}");
