@@ -206,10 +206,14 @@ fn subject(
         max: (Number::of(high.1.mean), names[high.0].clone()),
         range: Number::difference(high.1.mean, low.1.mean),
         mean,
-        mean_interval: sd.filter(|sd| *sd > 0.0).map(|sd| {
-            let half = quantile(cells.len()) * sd / (cells.len() as f64).sqrt();
-            (mean - half, mean + half)
-        }),
+        mean_interval: sd
+            .filter(|sd| *sd > 0.0)
+            .map(|sd| {
+                let half = quantile(cells.len()) * sd / (cells.len() as f64).sqrt();
+                (mean - half, mean + half)
+            })
+            // an end can be too large for a number
+            .filter(|(low, high)| low.is_finite() && high.is_finite()),
         mean_interval_passes: Vec::new(),
         sd,
         cv: sd.filter(|_| one_sign).map(|sd| sd / mean.abs()),
