@@ -132,6 +132,12 @@ fn of_part(part: &Part, basis: &Basis) -> Spread {
     }
     // a subject alone is its own block effect, and one block has nothing to move over
     let fit = if k > 1 && n > 1 { stats::additive(n, k, &table) } else { None };
+    // sums of numbers near the largest there is are none
+    let numbers = |f: &Additive| {
+        f.blocks.iter().chain(&f.subjects).chain([&f.grand]).all(|v| v.is_finite())
+            && table.iter().all(|&(b, s, v)| (v - f.grand - f.blocks[b] - f.subjects[s]).is_finite())
+    };
+    let fit = fit.filter(numbers);
     let names: Vec<BlockName> = part.blocks.iter().map(|b| BlockName::of(part, b)).collect();
     // one quantile for all subjects with as many blocks
     let mut quantiles: FxHashMap<usize, f64> = FxHashMap::default();
@@ -191,10 +197,11 @@ fn subject(
     let values: Vec<f64> = cells.iter().map(|c| c.1.mean.to_f64()).collect();
     let ranks = cells.iter().map(|c| c.2);
     let mean = stats::mean(&values);
-    let sd = stats::sd(&values);
+    let sd = stats::sd(&values).filter(|sd| sd.is_finite());
     let one_sign = values.iter().all(|v| *v > 0.0) || values.iter().all(|v| *v < 0.0);
     let adjusted: Option<Vec<f64>> =
         fit.map(|fit| cells.iter().map(|c| c.1.mean.to_f64() - fit.blocks[c.0]).collect());
+    let adjusted = adjusted.filter(|values| stats::range(values).is_finite());
     let mut shown: Vec<Option<Number>> = vec![None; names.len()];
     for (block, cell, _) in cells {
         shown[*block] = Some(Number::of(cell.mean));

@@ -14,7 +14,8 @@ pub fn mean(values: &[f64]) -> f64 {
 /// A statistic that grows with the values, of values so large that sums or squares of them overflow.
 fn scaled(values: &[f64], of: impl Fn(&[f64]) -> Option<f64>) -> Option<f64> {
     let largest = values.iter().fold(0.0f64, |most, v| most.max(v.abs()));
-    if !largest.is_finite() {
+    // what is no number can't be scaled, and what is small already is not helped by it
+    if largest <= 1.0 || values.iter().any(|v| !v.is_finite()) {
         return None;
     }
     let small: Vec<f64> = values.iter().map(|v| v / largest).collect();
@@ -101,6 +102,10 @@ mod tests {
             let values = [unit, unit, 2.0 * unit];
             assert!((mean(&values) / unit - 4.0 / 3.0).abs() < 1e-15);
             assert!((sd(&values).unwrap() / unit - 1.0 / 3f64.sqrt()).abs() < 1e-15);
+        }
+        // what is no number stays none
+        for odd in [f64::NAN, f64::INFINITY] {
+            assert!(!mean(&[odd, 1.0]).is_finite() && !sd(&[odd, 1.0]).unwrap().is_finite());
         }
     }
 

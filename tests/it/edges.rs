@@ -365,6 +365,18 @@ fn the_largest_numbers() {
         "{}",
         ran.err
     );
+    // sums of these are too large for a number
+    let larger = folder.file(
+        "y.csv",
+        "method,backbone,score\nA,r,1.7e308\nB,r,-1e300\nA,s,-1.7e308\nB,s,0\nA,t,1e308\nB,t,3\n",
+    );
+    for command in ["spread", "intervals", "compare A B", "decompose", "rank --across"] {
+        let args = format!("{command} {larger} --direction higher -q");
+        let ran = likewise(&args.split(' ').collect::<Vec<_>>());
+        for text in [&ran.out, &ran.err] {
+            assert!(!text.contains("NaN") && !text.contains(" inf"), "{args}: {text}");
+        }
+    }
     // mean 4/3, deviation 1/sqrt 3
     let out = done(&["spread", &file, "--direction", "higher", "-q"]);
     assert!(out.contains("1.3333e300") && out.contains("5.7735e299"), "{out}");
