@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::Criterion;
 use likewise::stats::hodges_lehmann;
-use likewise::stats::interval::{self, mean_interval, median_interval, wilson};
+use likewise::stats::interval::{mean_interval, median_interval, wilson};
 
 use crate::inputs::Numbers;
 
@@ -13,9 +13,6 @@ pub(crate) fn benches(c: &mut Criterion) {
     let (values, differences) = (numbers.scores(100), numbers.differences(100));
     c.bench_function("interval/mean-100", |b| b.iter(|| mean_interval(black_box(&values), 0.95)));
     c.bench_function("interval/median-100", |b| b.iter(|| median_interval(black_box(&values), 0.95)));
-    c.bench_function("interval/hodges-lehmann-100", |b| {
-        b.iter(|| interval::hodges_lehmann(black_box(&values), 0.95))
-    });
     c.bench_function("interval/hodges-lehmann-differences-100", |b| {
         b.iter(|| hodges_lehmann(black_box(&differences), 0.95))
     });

@@ -21,6 +21,8 @@ pub struct SubjectAggregates {
     pub blocks: usize,
     /// How many runs it has in all.
     pub runs: usize,
+    /// How many it has in the block that has the fewest.
+    pub fewest_runs: usize,
     /// The scores with their intervals; none where no block has two runs, so that nothing can be resampled.
     pub aggregates: Option<Aggregates>,
 }
@@ -90,6 +92,7 @@ pub fn aggregate_scores(
                 subject: subject.clone(),
                 blocks: strata.len(),
                 runs: strata.iter().map(Vec::len).sum(),
+                fewest_runs: strata.iter().map(Vec::len).min().unwrap_or(0),
                 aggregates,
             })
         };

@@ -24,6 +24,20 @@ pub struct SubjectEffect {
     pub residuals: Vec<f64>,
 }
 
+/// The sums of squares of a two-way table without replication, with their degrees of freedom.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct SumsOfSquares {
+    /// Of subjects, on `k - 1`.
+    pub subjects: f64,
+    /// Of blocks, on `n - 1`.
+    pub blocks: f64,
+    /// Of residuals, on `(k - 1)(n - 1)`.
+    pub residual: f64,
+    /// The degrees of freedom in the same order.
+    pub df: [usize; 3],
+}
+
 /// The additive fit of one protocol's complete table, by least squares.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[non_exhaustive]
@@ -36,6 +50,8 @@ pub struct Decomposition {
     pub blocks: Vec<BlockEffect>,
     /// The subjects, best effect by the metric's direction first; ties in order of their names.
     pub subjects: Vec<SubjectEffect>,
+    /// The sums of squares.
+    pub sums: SumsOfSquares,
     /// Shares of the total sum of squares; none when all cells are equal.
     pub shares: Option<Shares>,
     /// The F test of subjects against residuals; none when all residuals are 0.
@@ -101,6 +117,12 @@ fn of_part(part: &Part, basis: &Basis) -> Result<Decomposition, StatsError> {
             .map(|(b, &effect)| BlockEffect { block: BlockName::of(part, b), effect })
             .collect(),
         subjects: order.iter().map(subject).collect(),
+        sums: SumsOfSquares {
+            subjects: fit.ss_subjects,
+            blocks: fit.ss_blocks,
+            residual: fit.ss_residual,
+            df: [k - 1, part.blocks.len() - 1, (k - 1) * (part.blocks.len() - 1)],
+        },
         shares: fit.shares,
         f_subjects: fit.f_subjects,
         f_blocks: fit.f_blocks,

@@ -8,7 +8,7 @@ use super::rank::{sorted, why_blocks};
 use super::table::{Cells, runs_of};
 use crate::comparability::design::Part;
 use crate::comparability::{Basis, Comparable, CompleteBlocks, Study, Subject};
-use crate::results::Protocol;
+use crate::results::{Protocol, passed};
 use crate::stats::bootstrap::{IntervalMethod, Resamples, Resampling, Statistic, Strata, bootstrap};
 use crate::stats::{StatsError, Ties, interval, mean};
 
@@ -67,7 +67,7 @@ pub struct Estimate {
     /// How it was computed.
     pub by: Option<IntervalBy>,
     /// The ends of the metric's scale that the interval of a mean as measured goes beyond, where they are
-    /// known: it is not cut.
+    /// known, or the best or last rank that the interval of a mean rank does: it is not cut.
     pub passes: Vec<f64>,
     /// How many values (runs or blocks) it is from.
     pub n: usize,
@@ -101,6 +101,8 @@ pub struct Intervals {
     pub meaning: String,
     /// The most decimal places that a value was printed with.
     pub places: usize,
+    /// The fewest runs that a subject has in a block; 1 where there are none.
+    pub fewest_runs: usize,
     /// Why the results fall into several blocks, in words.
     pub why_blocks: String,
     /// What it stands on.
@@ -119,7 +121,7 @@ pub struct Intervals {
 /// over blocks of runs the stratified percentile bootstrap's, as rliable.
 ///
 /// # Errors
-/// [`StatsError`]: cells missing (where coverage was forced), fewer than two blocks without runs, a level
+/// [`StatsError`]: cells missing (where coverage was forced), fewer than two blocks or subjects without runs, a level
 /// outside (0, 1); [`StatsError::Undefined`] where `study` is not the one that was checked.
 pub fn intervals(
     comparable: &Comparable<CompleteBlocks>,
@@ -190,7 +192,18 @@ fn of_part(
     if varies == Varies::Blocks && blocks < 2 {
         return Err(StatsError::TooFew { procedure: PROCEDURE, what: "blocks", needed: 2, found: blocks });
     }
+    // a method's rank and its distance from the block's mean say nothing of one method alone
+    let subjects = part.subjects.len();
+    if varies == Varies::Blocks && subjects < 2 {
+        return Err(StatsError::TooFew {
+            procedure: PROCEDURE,
+            what: "subjects",
+            needed: 2,
+            found: subjects,
+        });
+    }
     let (order, ranks) = by_rank(part);
+    let fewest_runs = cells.iter().flatten().map(Vec::len).min().unwrap_or(1);
     let plain = |values: &[f64]| of_values(values, level, resampling);
     let mut quantities = Vec::new();
     let mut add = |quantity, estimate: &dyn Fn(usize) -> Result<Estimate, StatsError>| {
@@ -209,8 +222,8 @@ fn of_part(
             let most = part.subjects.len() as f64;
             add(Quantity::MeanRank, &|s| {
                 let mut answer = plain(&ranks[s])?;
-                // no mean rank lies outside of the ranks
-                answer.interval = answer.interval.map(|(l, h)| (l.max(1.0), h.min(most)));
+                // no mean rank lies outside of the ranks; an interval by t knows nothing of that, and is not cut
+                answer.passes = passed(answer.interval, (1.0, most));
                 Ok(answer)
             })?;
             if part.one_scale() {
@@ -218,7 +231,7 @@ fn of_part(
             }
         }
         Varies::Runs => {
-            if blocks > 1 && part.one_scale() {
+            if blocks > 1 && subjects > 1 && part.one_scale() {
                 add(Quantity::ToBlockMean, &|s| of_runs(&centred(s), level, resampling))?;
             }
             for (at, block) in part.blocks.iter().enumerate() {
@@ -239,6 +252,7 @@ fn of_part(
         quantities,
         meaning: meaning(varies, level, blocks),
         places: usize::try_from(shown.unwrap_or(0)).unwrap_or(0),
+        fewest_runs,
         why_blocks: why_blocks(part),
         basis: basis.clone(),
     })
@@ -296,7 +310,7 @@ fn meaning(varies: Varies, level: f64, blocks: usize) -> String {
     match varies {
         Varies::Runs => format!("{level} intervals over runs, for these blocks alone"),
         Varies::Blocks => {
-            let s = if blocks < FEW { ", by Student's t" } else { ", by the bootstrap" };
+            let s = if blocks < FEW { ", by Student's t" } else { ", by the BCa bootstrap" };
             format!("{level} intervals over {blocks} blocks, as if drawn from many such blocks{s}")
         }
     }

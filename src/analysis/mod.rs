@@ -25,7 +25,7 @@ pub use agreement::{Agreement, BlockAgreement, Reversed, agreement};
 pub use block::BlockName;
 pub use compare::{BlockDifference, CellRef, Comparison, Difference, compare, compare_cells, compare_with};
 pub use cross_validation::OverDataSets;
-pub use decompose::{Decomposition, SubjectEffect, decompose};
+pub use decompose::{Decomposition, SubjectEffect, SumsOfSquares, decompose};
 pub use intervals::{Estimate, Estimates, IntervalBy, Intervals, Quantity, Varies, intervals};
 pub use mean_rank::{MeanRank, MeanRanks, mean_ranks};
 pub use overview::{Overview, overview};

@@ -145,7 +145,14 @@ fn of_part(part: &Part, basis: &Basis, top: usize) -> (Spread, OfAll) {
             table.push((at, cell.subject as usize, cell.mean.to_f64()));
         }
     }
-    let fit = stats::additive(n, k, &table);
+    // a subject alone is its own block effect, and one block has nothing to move over
+    let fit = if k > 1 && n > 1 { stats::additive(n, k, &table) } else { None };
+    // sums of numbers near the largest there is are none
+    let numbers = |f: &Additive| {
+        f.blocks.iter().chain(&f.subjects).chain([&f.grand]).all(|v| v.is_finite())
+            && table.iter().all(|&(b, s, v)| (v - f.grand - f.blocks[b] - f.subjects[s]).is_finite())
+    };
+    let fit = fit.filter(numbers);
     let names: Vec<BlockName> = part.blocks.iter().map(|b| BlockName::of(part, b)).collect();
     // one quantile for all subjects with as many blocks
     let mut quantiles: FxHashMap<usize, f64> = FxHashMap::default();
@@ -225,10 +232,11 @@ fn subject(
     let values: Vec<f64> = cells.iter().map(|c| c.1.mean.to_f64()).collect();
     let ranks = cells.iter().map(|c| c.2);
     let mean = stats::mean(&values);
-    let sd = stats::sd(&values);
+    let sd = stats::sd(&values).filter(|sd| sd.is_finite());
     let one_sign = values.iter().all(|v| *v > 0.0) || values.iter().all(|v| *v < 0.0);
     let adjusted: Option<Vec<f64>> =
         fit.map(|fit| cells.iter().map(|c| c.1.mean.to_f64() - fit.blocks[c.0]).collect());
+    let adjusted = adjusted.filter(|values| stats::range(values).is_finite());
     let mut shown: Vec<Option<Number>> = vec![None; names.len()];
     for (block, cell, _) in cells {
         shown[*block] = Some(Number::of(cell.mean));
@@ -240,10 +248,14 @@ fn subject(
         max: (Number::of(high.1.mean), names[high.0].clone()),
         range: Number::difference(high.1.mean, low.1.mean),
         mean,
-        mean_interval: sd.filter(|sd| *sd > 0.0).map(|sd| {
-            let half = quantile(cells.len()) * sd / (cells.len() as f64).sqrt();
-            (mean - half, mean + half)
-        }),
+        mean_interval: sd
+            .filter(|sd| *sd > 0.0)
+            .map(|sd| {
+                let half = quantile(cells.len()) * sd / (cells.len() as f64).sqrt();
+                (mean - half, mean + half)
+            })
+            // an end can be too large for a number
+            .filter(|(low, high)| low.is_finite() && high.is_finite()),
         mean_interval_passes: Vec::new(),
         sd,
         cv: sd.filter(|_| one_sign).map(|sd| sd / mean.abs()),

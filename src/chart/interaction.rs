@@ -173,7 +173,8 @@ impl Plan {
             .collect();
         let label_w = widest(&labels, names).max(small.width(EFFECT).ceil());
         let left = MARGIN + label_w + 10.0;
-        let column = ((width - MARGIN - margin_w - left) / n).floor().min(130.0);
+        // a column is not wider than it looks well, unless its numbers are
+        let column = ((width - MARGIN - margin_w - left) / n).floor().min(column_min.max(130.0));
         if column < column_min {
             let need = left + MARGIN + margin_w + n * column_min;
             return Err(frame::too_small(

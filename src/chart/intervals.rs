@@ -38,7 +38,8 @@ pub struct IntervalPanel {
     /// A dashed line, such as no difference or a baseline, with its text at the top.
     pub reference: Option<Reading>,
     /// Where the panel shows ranks, how many there are: its axis then runs from 1 to here, with ticks at whole
-    /// ranks. All estimates and intervals must lie inside.
+    /// ranks. All estimates must lie inside; an interval that goes on past an end is drawn to there, without a
+    /// mark at that end.
     pub ranks: Option<usize>,
 }
 
@@ -121,10 +122,8 @@ fn validate(data: &IntervalsData) -> Result<(), ChartError> {
             let ends = bar.error.unwrap_or((bar.value, bar.value));
             check::interval(ends, what)?;
             if let Some(ranks) = panel.ranks {
-                for rank in [bar.value, ends.0, ends.1] {
-                    // a mean of whole numbers may miss them by a rounding
-                    check::within(rank, 1.0 - 1e-9, ranks as f64 + 1e-9, what)?;
-                }
+                // a mean of whole numbers may miss them by a rounding
+                check::within(bar.value, 1.0 - 1e-9, ranks as f64 + 1e-9, what)?;
             }
         }
     }
@@ -353,9 +352,11 @@ impl Plan {
         let colour = ink(row.method, look);
         c.group(&format!("{method}, {panel}: {}", bar.text), |c| {
             if let Some((low, high)) = bar.error {
-                let (l, h) = (pane.scale.at(low), pane.scale.at(high));
+                // only an axis of ranks ends before an interval does
+                let drawn = (low.max(pane.scale.lo), high.min(pane.scale.hi));
+                let (l, h) = (pane.scale.at(drawn.0), pane.scale.at(drawn.1));
                 c.line(&[(l, middle), (h, middle)], colour, 2.2);
-                for end in [l, h] {
+                for (end, _) in [(l, drawn.0 == low), (h, drawn.1 == high)].into_iter().filter(|e| e.1) {
                     c.line(&[(end, middle - 4.5), (end, middle + 4.5)], colour, 1.6);
                 }
             }

@@ -13,6 +13,7 @@ pub(super) fn run(args: &AnalysisArgs, console: &mut Console<'_>) -> Result<Exit
     let policy = policy(&args.policy)?;
     let results = read(&args.input, &args.output.talk, console)?;
     let comparable = ask(&study_of_blocks(&results, policy)?, CompleteBlocks::default(), console)?;
+    super::test::check_design("the agreement of blocks", &comparable)?;
     let all = analysis::agreement(&comparable).map_err(|e| super::test::failed(&e))?;
     let document = view::agreement(&all);
     output::emit("agree", &document, Some(comparable.basis()), &all, &results, &args.output, console)?;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::analysis::Posthoc;
@@ -212,7 +213,7 @@ pub(super) struct CompareArgs {
     #[arg(allow_hyphen_values = true)]
     pub(super) b: String,
     /// The confidence of intervals; tests are read at 1 minus it.
-    #[arg(long, default_value_t = 0.95)]
+    #[arg(long, default_value_t = 0.95, allow_negative_numbers = true)]
     pub(super) level: f64,
     /// Which departures the tests count: greater for the first method being better. To be chosen before
     /// the data are seen.
@@ -223,7 +224,7 @@ pub(super) struct CompareArgs {
     pub(super) zeros: ZerosArg,
     /// The largest difference that makes no practical matter, in the unit of the values: Bayesian tests with
     /// this region of practical equivalence.
-    #[arg(long, value_name = "DIFFERENCE")]
+    #[arg(long, value_name = "DIFFERENCE", allow_negative_numbers = true)]
     pub(super) rope: Option<f64>,
     /// Differences on different tasks or datasets are on one scale, on your word: then tests of their sizes
     /// are made too.
@@ -246,7 +247,7 @@ pub(super) struct CompareArgs {
 #[derive(Debug, ClapArgs)]
 pub(super) struct TestArgs {
     /// The level.
-    #[arg(long, default_value_t = 0.05)]
+    #[arg(long, default_value_t = 0.05, allow_negative_numbers = true)]
     pub(super) alpha: f64,
     /// The test of all methods that decides; auto is Friedman's, and Skillings and Mack's where coverage
     /// was forced.
@@ -283,7 +284,7 @@ pub(super) struct PairTestArgs {
     /// The test of pairs that decides; auto is Nemenyi's, the z of mean ranks against a control, and signed
     /// ranks where coverage was forced.
     #[arg(long, value_enum, value_name = "TEST", default_value = "auto")]
-    pub(super) posthoc: PosthocArg,
+    pub(super) posthoc: Posthoc,
     /// How the p-values of pairs are adjusted (default: holm; Nemenyi's adjust themselves): none,
     /// bonferroni, holm, hochberg, hommel, holland, finner, li, benjamini-hochberg, benjamini-yekutieli,
     /// shaffer, rom, bergmann-hommel.
@@ -314,32 +315,24 @@ pub(super) enum OmnibusArg {
     Durbin,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum PosthocArg {
-    Auto,
-    Nemenyi,
-    RankZ,
-    Conover,
-    Exact,
-    Quade,
-    AlignedRanks,
-    SignedRank,
-    Sign,
-}
+/// The analysis layer knows nothing of command lines, so what to type for each test is said here.
+impl ValueEnum for Posthoc {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
 
-impl From<PosthocArg> for Posthoc {
-    fn from(arg: PosthocArg) -> Self {
-        match arg {
-            PosthocArg::Auto => Self::Auto,
-            PosthocArg::Nemenyi => Self::Nemenyi,
-            PosthocArg::RankZ => Self::RankZ,
-            PosthocArg::Conover => Self::Conover,
-            PosthocArg::Exact => Self::Exact,
-            PosthocArg::Quade => Self::Quade,
-            PosthocArg::AlignedRanks => Self::AlignedRanks,
-            PosthocArg::SignedRank => Self::SignedRank,
-            PosthocArg::Sign => Self::Sign,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            Self::Auto => "auto",
+            Self::Nemenyi => "nemenyi",
+            Self::RankZ => "rank-z",
+            Self::Conover => "conover",
+            Self::Exact => "exact",
+            Self::Quade => "quade",
+            Self::AlignedRanks => "aligned-ranks",
+            Self::SignedRank => "signed-rank",
+            Self::Sign => "sign",
+        }))
     }
 }
 
@@ -417,7 +410,7 @@ impl ScoreArg {
 #[derive(Debug, ClapArgs)]
 pub(super) struct IntervalsArgs {
     /// The confidence of each interval.
-    #[arg(long, default_value_t = 0.95)]
+    #[arg(long, default_value_t = 0.95, allow_negative_numbers = true)]
     pub(super) level: f64,
     /// Interquartile mean, mean, median and optimality gap of each method over all of its runs, as for few
     /// runs on many tasks with normalised scores; or some of them, such as --aggregates=iqm,mean.
@@ -448,16 +441,16 @@ pub(super) struct PlanArgs {
     #[arg(long, value_name = "K", default_value_t = 2)]
     pub(super) methods: usize,
     /// The level.
-    #[arg(long, default_value_t = 0.05)]
+    #[arg(long, default_value_t = 0.05, allow_negative_numbers = true)]
     pub(super) alpha: f64,
     /// The effect: the mean of a pair's differences over their standard deviation.
-    #[arg(long, value_name = "D", conflicts_with = "wins")]
+    #[arg(long, value_name = "D", conflicts_with = "wins", allow_negative_numbers = true)]
     pub(super) effect: Option<f64>,
     /// The effect: the probability that the better one wins a block.
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
     pub(super) wins: Option<f64>,
     /// The power wanted, for the number of blocks.
-    #[arg(long, default_value_t = 0.8)]
+    #[arg(long, default_value_t = 0.8, allow_negative_numbers = true)]
     pub(super) power: f64,
     /// How many simulations a power takes.
     #[arg(long, default_value_t = 50_000)]
@@ -499,7 +492,7 @@ pub(super) struct ChartArgs {
     pub(super) pairs: PairTestArgs,
     /// For critical-difference, pairs, intervals and profile: the level (default: 0.05); intervals and
     /// bands hold with 1 - alpha.
-    #[arg(long, help_heading = "Figure")]
+    #[arg(long, help_heading = "Figure", allow_negative_numbers = true)]
     pub(super) alpha: Option<f64>,
     /// For intervals and profile: the seed of the bootstrap (default: 1); the same seed gives the same
     /// figure.

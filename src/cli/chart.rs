@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use crate::analysis::{self, Ranking, TestOptions};
+use crate::analysis::{self, Posthoc, Ranking, TestOptions};
 use crate::chart::{self, ChartError, Figure, Style, Theme};
-use crate::comparability::{AcrossBlocks, CompleteBlocks, InsideBlocks, Pooled, Study, parse_reference};
+use crate::comparability::{
+    AcrossBlocks, Comparable, CompleteBlocks, InsideBlocks, Pooled, Study, parse_reference,
+};
 use crate::figures::{self, ColorBy, FactorAxis};
 use crate::report::view::{self, FigureEntry};
 use crate::report::{to_csv, to_html, to_markdown};
@@ -16,7 +18,7 @@ use crate::stats::bootstrap::Resampling;
 use crate::stats::{StatsError, Ties};
 use crate::words::{count, few};
 
-use super::args::{ChartArgs, ColorByArg, ImageFormatArg, KindArg, LookArgs, PosthocArg, ThemeArg, ZerosArg};
+use super::args::{ChartArgs, ColorByArg, ImageFormatArg, KindArg, LookArgs, ThemeArg, ZerosArg};
 use super::failure::Failure;
 use super::session::{ask, is_folder, policy, read, study, study_of_blocks};
 use super::{Console, Exit, output};
@@ -121,7 +123,7 @@ fn options_fit(args: &ChartArgs) -> Result<(), Failure> {
     for (given, fits, option, of) in [
         (args.pooled, kind == KindArg::Bars, "--pooled", "bars"),
         (args.color_by.is_some(), kind == KindArg::Heatmap, "--color-by", "heatmap"),
-        (pairs.posthoc != PosthocArg::Auto, tests, "--posthoc", "critical-difference and pairs"),
+        (pairs.posthoc != Posthoc::Auto, tests, "--posthoc", "critical-difference and pairs"),
         (pairs.adjust.is_some(), tests, "--adjust", "critical-difference and pairs"),
         (pairs.zeros != ZerosArg::Wilcoxon, tests, "--zeros", "critical-difference and pairs"),
         (args.alpha.is_some(), levels, "--alpha", "critical-difference, pairs, intervals and profile"),
@@ -183,13 +185,13 @@ fn draw(
             crate::cli::test::check_alpha(alpha)?;
             let options = TestOptions {
                 alpha,
-                posthoc: args.pairs.posthoc.into(),
+                posthoc: args.pairs.posthoc,
                 adjustment: args.pairs.adjust,
                 zeros: args.pairs.zeros.into(),
                 ..TestOptions::default()
             };
             sheets.draw(ask(study, CompleteBlocks::default(), console)?, |c| {
-                let tests = analysis::test_subjects(c, &options).map_err(|e| undefined(&e))?;
+                let tests = analysis::test_subjects(c, &options).map_err(|e| undefined(&e, c))?;
                 let test = first(&tests)?;
                 made(if args.kind == KindArg::Pairs {
                     chart::pairs(&figures::pairs(test, title), style)
@@ -228,11 +230,11 @@ fn draw(
                 if args.kind == KindArg::Profile {
                     let all = analysis::profile(c, study, 1.0 - alpha, &resampling);
                     let axis = args.axis.map_or_else(FactorAxis::default, FactorAxis::from);
-                    let all = all.map_err(|e| undefined(&e))?;
+                    let all = all.map_err(|e| undefined(&e, c))?;
                     return made(chart::profile(&figures::profile(first(&all)?, axis, title), style));
                 }
                 let all = analysis::intervals(c, study, 1.0 - alpha, &resampling);
-                let mut all = all.map_err(|e| undefined(&e))?;
+                let mut all = all.map_err(|e| undefined(&e, c))?;
                 if let (Some(top), Some(found)) = (top, all.first_mut()) {
                     figures::top::of_intervals(found, top);
                 }
@@ -240,7 +242,7 @@ fn draw(
             })
         }
         KindArg::Interaction => sheets.draw(ask(study, CompleteBlocks::default(), console)?, |c| {
-            let fits = analysis::decompose(c).map_err(|e| undefined(&e))?;
+            let fits = analysis::decompose(c).map_err(|e| undefined(&e, c))?;
             made(chart::interaction(&figures::interaction(first(&fits)?, title), style))
         }),
     }
@@ -299,7 +301,13 @@ fn pair(args: &ChartArgs, study: &Study) -> Result<(String, String), Failure> {
 }
 
 /// Why what a figure shows could not be computed.
-fn undefined(error: &StatsError) -> Failure {
+fn undefined(error: &StatsError, comparable: &Comparable<CompleteBlocks>) -> Failure {
+    if let StatsError::TooFew { what: "blocks" | "subjects", .. } = error {
+        let help = ["bars, ranking and spread draw one method", "bars and ranking draw one block"];
+        if let Err(said) = super::test::check_design_or("the figure", comparable, help) {
+            return said;
+        }
+    }
     let help = match error {
         StatsError::Incomplete { .. } => "say --common, which leaves out what is incomplete",
         StatsError::TooFew { .. } => {

@@ -13,6 +13,7 @@ pub(super) fn run(args: &AnalysisArgs, console: &mut Console<'_>) -> Result<Exit
     let policy = policy(&args.policy)?;
     let results = read(&args.input, &args.output.talk, console)?;
     let comparable = ask(&study_of_blocks(&results, policy)?, CompleteBlocks::default(), console)?;
+    super::test::check_design("a decomposition", &comparable)?;
     let all = analysis::decompose(&comparable).map_err(|e| super::test::failed(&e))?;
     let document = view::decomposition(&all);
     output::emit("decompose", &document, Some(comparable.basis()), &all, &results, &args.output, console)?;

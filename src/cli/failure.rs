@@ -155,14 +155,16 @@ fn remedy(condition: &Condition) -> Option<String> {
         }
         Condition::Coverage { complete_blocks, complete_subjects, .. } => {
             let s = |n: &usize| if *n == 1 { "" } else { "s" };
+            let has = |n: &usize| if *n == 1 { "has" } else { "have" };
             match (complete_blocks, complete_subjects) {
                 (0, 0) => "no block and no method is complete; --filter to some of them".to_owned(),
                 (b, 0) => format!("--common keeps the {b} block{} that every method has", s(b)),
-                (0, m) => format!("--common=subjects keeps the {m} method{} that have every block", s(m)),
+                (0, m) => format!("--common=subjects keeps the {m} method{} that {} every block", s(m), has(m)),
                 (b, m) => format!(
-                    "--common keeps the {b} block{} that every method has; --common=subjects keeps the {m} method{} that have every block",
+                    "--common keeps the {b} block{} that every method has; --common=subjects keeps the {m} method{} that {} every block",
                     s(b),
-                    s(m)
+                    s(m),
+                    has(m)
                 ),
             }
         }

@@ -3,6 +3,7 @@
 use crate::analysis;
 use crate::comparability::CompleteBlocks;
 use crate::report::view;
+use crate::stats::StatsError;
 use crate::stats::bootstrap::Resampling;
 use crate::stats::few_runs::Score;
 
@@ -21,7 +22,11 @@ pub(super) fn run(args: &IntervalsArgs, console: &mut Console<'_>) -> Result<Exi
     let comparable = ask(&study, CompleteBlocks::default(), console)?;
     let basis = Some(comparable.basis());
     let (level, shared) = (args.level, &shared.output);
-    let failed = |e| super::test::failed(&e);
+    let failed = |e: StatsError| match (&e, super::test::check_design("an interval over blocks", &comparable))
+    {
+        (StatsError::TooFew { procedure: "an interval over blocks", .. }, Err(said)) => said,
+        _ => super::test::failed(&e),
+    };
     if let Some(scores) = &args.aggregates {
         let scores: Vec<Score> =
             Score::ALL.into_iter().filter(|score| scores.iter().any(|s| s.asks_for(*score))).collect();

@@ -1,7 +1,7 @@
 //! `likewise test`.
 
 use crate::analysis::{self, OmnibusChoice, TestOptions};
-use crate::comparability::CompleteBlocks;
+use crate::comparability::{Comparable, CompleteBlocks, Subject, parse_reference};
 use crate::report::view;
 use crate::stats::{FriedmanVariant, StatsError};
 
@@ -26,7 +26,7 @@ fn options(args: &TestArgs, variant: FriedmanVariant) -> TestOptions {
         alpha: args.alpha,
         omnibus,
         variant,
-        posthoc: args.pairs.posthoc.into(),
+        posthoc: args.pairs.posthoc,
         adjustment: args.pairs.adjust,
         control: args.control.clone(),
         zeros: args.pairs.zeros.into(),
@@ -48,7 +48,16 @@ pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Fa
     let options = options(args, variant);
     let policy = policy(&shared.policy)?;
     let results = read(&shared.input, &shared.output.talk, console)?;
-    let comparable = ask(&study_of_blocks(&results, policy)?, CompleteBlocks::default(), console)?;
+    let study = study_of_blocks(&results, policy)?;
+    for name in args.control.iter().chain(&args.order) {
+        let found = parse_reference(name, &study).map_err(Failure::Reference)?;
+        if found.subject != *name {
+            let help = "a test is over all blocks: leave away what follows the @";
+            return Err(Failure::usage(&format!("{name} is one result, not a method"), help));
+        }
+    }
+    let comparable = ask(&study, CompleteBlocks::default(), console)?;
+    check_design("a test over blocks", &comparable)?;
     let tests = analysis::test_subjects(&comparable, &options).map_err(|e| failed(&e))?;
     let mut document = view::test(&tests);
     if args.matrix {
@@ -60,6 +69,42 @@ pub(super) fn run(args: &TestArgs, console: &mut Console<'_>) -> Result<Exit, Fa
     }
     output::emit("test", &document, Some(comparable.basis()), &tests, &results, &shared.output, console)?;
     Ok(Exit::Done)
+}
+
+/// Methods and blocks enough for what compares methods over blocks; the message names those there are.
+pub(super) fn check_design(what: &str, comparable: &Comparable<CompleteBlocks>) -> Result<(), Failure> {
+    check_design_or(
+        what,
+        comparable,
+        [
+            "likewise spread describes one method over its blocks",
+            "likewise rank ranks inside one block; likewise compare takes any number",
+        ],
+    )
+}
+
+/// The same with what helps where there is one method, and where there is one block.
+pub(super) fn check_design_or(
+    what: &str,
+    comparable: &Comparable<CompleteBlocks>,
+    [one_method, one_block]: [&str; 2],
+) -> Result<(), Failure> {
+    for part in comparable.parts() {
+        let methods: Vec<String> = part.subjects.iter().map(Subject::label).collect();
+        let blocks: Vec<String> = part.blocks.iter().map(|b| part.label(b)).collect();
+        let short = |noun: &str, there: &[String], help: &str| {
+            let found = match there {
+                [] => "there is none".to_owned(),
+                [one] => format!("there is 1: {one}"),
+                _ => return Ok(()),
+            };
+            let of = part.protocol.label();
+            Err(Failure::usage(&format!("{what} needs two {noun} or more; in {of}, {found}"), help))
+        };
+        short("methods", &methods, one_method)?;
+        short("blocks", &blocks, one_block)?;
+    }
+    Ok(())
 }
 
 /// A confidence lies inside (0, 1).
@@ -104,9 +149,17 @@ pub(super) fn failed(error: &StatsError) -> Failure {
         StatsError::TooFew { .. } => {
             "a test needs two methods in at least two blocks; likewise rank ranks inside each"
         }
-        StatsError::OutOfRange { what: "the number of differences in a data set", .. } => {
-            "--folds is the number of folds of one run: leave out runs that are not whole, with --filter"
+        StatsError::OutOfRange {
+            what: "the number of differences in a data set" | "the number of differences",
+            ..
+        } => "--folds is the number of folds of one run: leave out runs that are not whole, with --filter",
+        StatsError::OutOfRange { what: "the number of resamples", .. } => {
+            "leave --resamples away (10000), or give more"
         }
+        StatsError::Range => {
+            "values of one metric are rarely of such different sizes: check the inputs, or keep some of them with --filter"
+        }
+        StatsError::NotFinite { what: "the target", .. } => "--target takes a number, such as 1",
         _ => "--help of the command says what its options take",
     };
     Failure::usage(&error.to_string(), help)

@@ -2,7 +2,6 @@
 
 use crate::analysis::{Omnibus, SubjectsTest};
 use crate::chart::{CdRow, CriticalDifferenceData, Head};
-use crate::report::p_value;
 use crate::stats::FriedmanP;
 
 /// The critical difference diagram of a test. Where Friedman's test does not reject, no pair is told
@@ -57,7 +56,9 @@ pub(super) fn head(test: &SubjectsTest, title: Option<&str>) -> Head {
         (Omnibus::Friedman { .. }, Some(FriedmanP::ChiSquared { .. })) => " (chi-squared)",
         _ => "",
     };
-    let (name, p) = (test.omnibus.name(), p_value(test.omnibus.p()));
-    let says = format!("{blocks} block{}; {name} p = {p}{how}", if blocks == 1 { "" } else { "s" });
+    let (name, p) = (test.omnibus.name(), test.omnibus.p_text());
+    // a bound has its own sign
+    let is = if p.starts_with('<') { "" } else { "= " };
+    let says = format!("{blocks} block{}; {name} p {is}{p}{how}", if blocks == 1 { "" } else { "s" });
     super::head(&test.protocol, &test.basis, title, &says)
 }

@@ -38,7 +38,7 @@ pub fn intervals(found: &Intervals, title: Option<&str>) -> IntervalsData {
                     let e = &q.estimates[at];
                     let show = |v: f64| match q.quantity {
                         Quantity::ToBlockMean => super::signed(v, places),
-                        Quantity::MeanRank => format!("{v:.2}"),
+                        Quantity::MeanRank => super::fixed(v, 2),
                         Quantity::InBlock(_) => super::fixed(v, places),
                     };
                     let text = match e.interval {
@@ -54,6 +54,10 @@ pub fn intervals(found: &Intervals, title: Option<&str>) -> IntervalsData {
     head.axis += &format!("; {}", found.meaning);
     if found.quantities.iter().flat_map(|q| &q.estimates).any(|e| e.interval.is_none()) {
         head.axis += ", none where values do not vary";
+    }
+    let ranks = |q: &&crate::analysis::Estimates| matches!(q.quantity, Quantity::MeanRank);
+    if found.quantities.iter().filter(ranks).flat_map(|q| &q.estimates).any(|e| !e.passes.is_empty()) {
+        head.axis += "; a line without a mark at its end goes on past the ranks";
     }
     IntervalsData { head, methods, panels, rows }
 }

@@ -24,31 +24,40 @@ pub struct Column {
     pub align: Align,
     /// The block whose numbers it holds, where a table has a column a block.
     pub block: Option<String>,
+    /// Whether formats for reading leave it out, since they show it in a table of its own; a format of one
+    /// flat table has it here.
+    pub aside: bool,
 }
 
 impl Column {
     /// A column of names.
     #[must_use]
     pub fn left(head: impl Into<String>, key: &'static str) -> Self {
-        Self { head: head.into(), key, align: Align::Left, block: None }
+        Self { head: head.into(), key, align: Align::Left, block: None, aside: false }
     }
 
     /// A column of whole numbers.
     #[must_use]
     pub fn right(head: impl Into<String>, key: &'static str) -> Self {
-        Self { head: head.into(), key, align: Align::Right, block: None }
+        Self { head: head.into(), key, align: Align::Right, block: None, aside: false }
     }
 
     /// A column of numbers with a decimal point.
     #[must_use]
     pub fn point(head: impl Into<String>, key: &'static str) -> Self {
-        Self { head: head.into(), key, align: Align::Point, block: None }
+        Self { head: head.into(), key, align: Align::Point, block: None, aside: false }
     }
 
     /// A column of one block's numbers, under the block's name.
     #[must_use]
     pub fn of_block(block: &str, key: &'static str) -> Self {
         Self { block: Some(block.to_owned()), ..Self::point(block, key) }
+    }
+
+    /// The same column, for a format of one flat table alone.
+    #[must_use]
+    pub(crate) fn aside(self) -> Self {
+        Self { aside: true, ..self }
     }
 
     /// The name for programs, which says the block where there is a column a block: `rank@ResNet50`.
@@ -139,13 +148,28 @@ pub struct Table {
 }
 
 impl Table {
-    /// The columns that formats for reading show: all but those without a heading and without a text.
+    /// The table as formats for reading have it, without the columns that stand elsewhere there.
+    pub(crate) fn for_reading(&self) -> Cow<'_, Self> {
+        if self.columns.iter().all(|c| !c.aside) {
+            return Cow::Borrowed(self);
+        }
+        let kept: Vec<usize> = (0..self.columns.len()).filter(|&at| !self.columns[at].aside).collect();
+        let row = |row: &Vec<Cell>| kept.iter().filter_map(|&at| row.get(at).cloned()).collect();
+        Cow::Owned(Self {
+            columns: kept.iter().map(|&at| self.columns[at].clone()).collect(),
+            rows: self.rows.iter().map(row).collect(),
+            ..self.clone()
+        })
+    }
+
+    /// The columns that formats for reading show: all but those that stand elsewhere there, and those without
+    /// a heading and without a text.
     pub(crate) fn shown(&self) -> Vec<usize> {
         let blank = |at: usize| {
             self.columns[at].head.is_empty()
                 && self.rows.iter().all(|r| r.get(at).is_none_or(|c| c.text.is_empty()))
         };
-        (0..self.columns.len()).filter(|&at| !blank(at)).collect()
+        (0..self.columns.len()).filter(|&at| !self.columns[at].aside && !blank(at)).collect()
     }
 }
 

@@ -108,7 +108,7 @@ fn render(out: &mut String, section: &Section, style: Style) -> bool {
     for line in &section.before {
         style.paragraph(out, line);
     }
-    let bars = section.table.as_ref().is_some_and(|table| render_table(out, table, style));
+    let bars = section.table.as_ref().is_some_and(|table| render_table(out, &table.for_reading(), style));
     for line in &section.after {
         style.paragraph(out, line);
     }

@@ -14,6 +14,7 @@ mod schema;
 pub use direction::Direction;
 pub use page_info::PageInfo;
 pub use protocol::Protocol;
+pub(crate) use protocol::passed;
 pub use registry::{KnownMetric, known_metric, unit_scale, unit_symbol};
 pub use schema::{COLUMNS, CONFIG_PREFIX};
 

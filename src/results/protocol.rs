@@ -49,11 +49,7 @@ impl Protocol {
     /// Student's t is symmetric and knows of no ends.
     #[must_use]
     pub fn passed(&self, interval: Option<(f64, f64)>) -> Vec<f64> {
-        let (Some((low, high)), Some((from, to))) = (interval, self.range()) else { return Vec::new() };
-        [(low < from, from), (high > to, to)]
-            .into_iter()
-            .filter_map(|(past, end)| past.then_some(end))
-            .collect()
+        self.range().map_or_else(Vec::new, |scale| passed(interval, scale))
     }
 
     /// The recorded parts in words: `AUROC (%), higher is better; ImageNet-1k OOD`.
@@ -80,4 +76,9 @@ impl fmt::Display for Protocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.label())
     }
+}
+/// The ends of a scale that an interval goes beyond.
+pub(crate) fn passed(interval: Option<(f64, f64)>, (from, to): (f64, f64)) -> Vec<f64> {
+    let Some((low, high)) = interval else { return Vec::new() };
+    [(low < from, from), (high > to, to)].into_iter().filter_map(|(past, end)| past.then_some(end)).collect()
 }

@@ -108,6 +108,10 @@ pub fn attainable(subjects: usize, blocks: usize) -> Result<Attainable, StatsErr
     if blocks == 0 {
         return Err(StatsError::TooFew { procedure: "a design", what: "blocks", needed: 1, found: 0 });
     }
+    if subjects < 2 {
+        let found = subjects;
+        return Err(StatsError::TooFew { procedure: "a design", what: "subjects", needed: 2, found });
+    }
     Ok(Attainable {
         nemenyi: nemenyi_minimum_p(subjects, blocks)?,
         subjects,

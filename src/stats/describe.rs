@@ -4,7 +4,22 @@
 /// depend on the order of the values beyond the last bit.
 #[must_use]
 pub fn mean(values: &[f64]) -> f64 {
-    if values.is_empty() { 0.0 } else { sum(values) / values.len() as f64 }
+    if values.is_empty() {
+        return 0.0;
+    }
+    let mean = sum(values) / values.len() as f64;
+    if mean.is_finite() { mean } else { scaled(values, |small| Some(self::mean(small))).unwrap_or(mean) }
+}
+
+/// A statistic that grows with the values, of values so large that sums or squares of them overflow.
+fn scaled(values: &[f64], of: impl Fn(&[f64]) -> Option<f64>) -> Option<f64> {
+    let largest = values.iter().fold(0.0f64, |most, v| most.max(v.abs()));
+    // what is no number can't be scaled, and what is small already is not helped by it
+    if largest <= 1.0 || values.iter().any(|v| !v.is_finite()) {
+        return None;
+    }
+    let small: Vec<f64> = values.iter().map(|v| v / largest).collect();
+    of(&small).map(|answer| answer * largest)
 }
 
 /// The sum with Neumaier's compensation.
@@ -27,7 +42,8 @@ pub fn sd(values: &[f64]) -> Option<f64> {
     }
     let mean = mean(values);
     let squares: Vec<f64> = values.iter().map(|v| (v - mean) * (v - mean)).collect();
-    Some((sum(&squares) / (values.len() - 1) as f64).sqrt())
+    let sd = (sum(&squares) / (values.len() - 1) as f64).sqrt();
+    if sd.is_finite() { Some(sd) } else { scaled(values, self::sd).or(Some(sd)) }
 }
 
 /// The median, the mean of the middle two for an even count; 0 for no value.
@@ -77,6 +93,20 @@ mod tests {
     fn small_samples_have_defined_answers() {
         assert_eq!((mean(&[]), median(&[]), mad(&[]), range(&[])), (0.0, 0.0, 0.0, 0.0));
         assert_eq!((mean(&[3.0]), sd(&[3.0]), median(&[3.0]), mad(&[3.0])), (3.0, None, 3.0, 0.0));
+    }
+
+    #[test]
+    fn the_largest_numbers_have_a_mean_and_a_deviation() {
+        // 1, 1 and 2 in units of 10^300 and of nearly the largest number
+        for unit in [1e300, 8e307] {
+            let values = [unit, unit, 2.0 * unit];
+            assert!((mean(&values) / unit - 4.0 / 3.0).abs() < 1e-15);
+            assert!((sd(&values).unwrap() / unit - 1.0 / 3f64.sqrt()).abs() < 1e-15);
+        }
+        // what is no number stays none
+        for odd in [f64::NAN, f64::INFINITY] {
+            assert!(!mean(&[odd, 1.0]).is_finite() && !sd(&[odd, 1.0]).unwrap().is_finite());
+        }
     }
 
     #[test]

@@ -33,6 +33,8 @@ pub struct Durbin {
     /// Second degrees of freedom of T2, `bk - b - t + 1`; the first are `df`.
     pub df2: usize,
     /// Upper tail of F at T2; 0 where it is infinite, 1 where every block is one tie.
+    #[serde(serialize_with = "super::none_for_zero")]
+    #[schemars(with = "Option<f64>")]
     pub f_p: f64,
 }
 

@@ -100,8 +100,9 @@ pub fn cliffs_delta<T: Ord>(x: &[T], y: &[T]) -> Result<f64, StatsError> {
 pub struct CohenD {
     /// The mean difference in standard deviations.
     pub d: f64,
-    /// `d` with Hedges' correction for small samples, exact ([`hedges_correction`]).
-    pub hedges: f64,
+    /// `d` with Hedges' correction for small samples, exact ([`hedges_correction`]); none on one degree of
+    /// freedom, where nothing corrects it.
+    pub hedges: Option<f64>,
     /// The degrees of freedom of the standard deviation.
     pub df: usize,
 }
@@ -112,7 +113,7 @@ impl CohenD {
         if !d.is_finite() {
             return Err(StatsError::Undefined { procedure, why: "the standard deviation is 0" });
         }
-        Ok(Self { d, hedges: d * hedges_correction(df), df })
+        Ok(Self { d, hedges: (df > 1).then(|| d * hedges_correction(df)), df })
     }
 }
 

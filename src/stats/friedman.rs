@@ -66,6 +66,9 @@ pub enum FriedmanP {
         p: f64,
         /// Standard error of `p`.
         standard_error: f64,
+        /// Whether no draw was as extreme: `1 / (draws + 1)` is then the smallest p that so many can give, and
+        /// only an upper bound of the exact one.
+        bound: bool,
         /// Number of draws.
         draws: u32,
         /// Seed used.
@@ -86,6 +89,12 @@ impl FriedmanP {
             Self::Exact { p, .. } | Self::MonteCarlo { p, .. } | Self::ChiSquared { p } => *p,
         }
     }
+
+    /// Whether it is an upper bound, the smallest p that so many draws can give.
+    #[must_use]
+    pub const fn is_bound(&self) -> bool {
+        matches!(self, Self::MonteCarlo { bound: true, .. })
+    }
 }
 
 /// Iman and Davenport's F form of the statistic.
@@ -97,8 +106,10 @@ pub struct ImanDavenport {
     pub df1: usize,
     /// `(k - 1)(n - 1)`.
     pub df2: usize,
-    /// Upper tail of F; 0 where F is infinite (the limit; read the exact p instead), 1 where all
-    /// cells tie.
+    /// Upper tail of F; 0 where F is infinite (the limit, which is no p-value and written as none; read the exact p
+    /// instead), 1 where all cells tie.
+    #[serde(serialize_with = "super::none_for_zero")]
+    #[schemars(with = "Option<f64>")]
     pub p: f64,
 }
 
@@ -223,17 +234,29 @@ pub fn friedman(table: &BlockTable, variant: FriedmanVariant) -> Result<Friedman
     })
 }
 
-/// Whether a rough count of the vectors says that trying would only waste the second.
-fn hopeless(k: usize, n: usize) -> bool {
+/// A rough count of the steps that enumeration takes.
+fn rough_steps(k: usize, n: usize) -> f64 {
     // Volume of the permutohedron (k^(k-2)) scaled by n, over the k! names: sorted vectors.
     let (kf, nf) = (k as f64, n as f64);
     let states = (kf - 2.0) * kf.ln() + (kf - 1.0) * nf.ln() - ln_factorial(k);
-    let steps = states + (kf - 1.0) * 2f64.ln() + kf.ln();
-    n > 2 && steps > (30.0 * AUTO.steps as f64).ln()
+    (states + (kf - 1.0) * 2f64.ln() + kf.ln()).exp()
+}
+
+/// Whether a rough count of the vectors says that trying would only waste the second.
+fn hopeless(k: usize, n: usize) -> bool {
+    n > 2 && rough_steps(k, n) > 30.0 * AUTO.steps as f64
 }
 
 fn exact(ranks: &RankRows, budget: Budget) -> Result<FriedmanP, StatsError> {
-    let tail = tail(&ranks.rows, budget)?;
+    let tail = tail(&ranks.rows, budget).map_err(|error| match error {
+        // said in the steps of the whole, of which few were taken or none
+        StatsError::TooLarge { procedure, .. } => {
+            let limit = budget.steps as f64;
+            let size = rough_steps(ranks.k, ranks.n).clamp(2.0 * limit, f64::MAX);
+            StatsError::TooLarge { procedure, size, limit }
+        }
+        other => other,
+    })?;
     let (numerator, denominator) = tail.fraction.map(|(a, b)| (a.to_string(), b.to_string())).unzip();
     Ok(FriedmanP::Exact { p: tail.p, numerator, denominator })
 }
@@ -268,7 +291,7 @@ fn monte_carlo(ranks: &RankRows, draws: u32, seed: u64) -> Result<FriedmanP, Sta
         .sum();
     let p = (hits + 1) as f64 / (f64::from(draws) + 1.0);
     let standard_error = (p * (1.0 - p) / f64::from(draws)).sqrt();
-    Ok(FriedmanP::MonteCarlo { p, standard_error, draws, seed })
+    Ok(FriedmanP::MonteCarlo { p, standard_error, bound: hits == 0, draws, seed })
 }
 
 /// The exact probability of the most extreme outcome: all blocks in one common (weak) order.

@@ -47,9 +47,20 @@ pub enum Variant {
         seed: u64,
         /// The standard error of the p-value, `sqrt(p (1 - p) / B)`.
         standard_error: f64,
+        /// Whether none was as extreme: `1 / (B + 1)` is then the smallest p that so many can give, and only
+        /// an upper bound of the p-value of all permutations.
+        bound: bool,
     },
     /// From the limiting distribution.
     Asymptotic,
+}
+
+impl Variant {
+    /// Whether the p-value is an upper bound, the smallest that so many random permutations can give.
+    #[must_use]
+    pub const fn is_bound(&self) -> bool {
+        matches!(self, Self::MonteCarlo { bound: true, .. })
+    }
 }
 
 /// The seed of random procedures that were not given one.
@@ -62,5 +73,5 @@ pub const DEFAULT_RESAMPLES: u64 = 99_999;
 pub(super) fn monte_carlo(hits: u64, resamples: u64, seed: u64) -> (f64, Variant) {
     let p = (hits + 1) as f64 / (resamples + 1) as f64;
     let standard_error = (p * (1.0 - p) / resamples as f64).sqrt();
-    (p, Variant::MonteCarlo { resamples, seed, standard_error })
+    (p, Variant::MonteCarlo { resamples, seed, standard_error, bound: hits == 0 })
 }

@@ -99,3 +99,9 @@ pub use tails::{
     normal_two_sided, t_quantile, t_sf, t_two_sided,
 };
 pub use two_way::{Additivity, FTest, Shares, TwoWay, tukey_additivity, two_way};
+
+/// A tail that is 0 since its statistic is infinite is no p-value: it is written as none.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn none_for_zero<S: serde::Serializer>(p: &f64, to: S) -> Result<S::Ok, S::Error> {
+    if *p > 0.0 { to.serialize_some(p) } else { to.serialize_none() }
+}

@@ -274,12 +274,14 @@ fn analysed(csv: &str, replicate: &[&str]) -> (Vec<Intervals>, Vec<Profiles>) {
 fn intervals_over_blocks() {
     let seen = sound(&["intervals"]).join(" ");
     for text in [
-        "1.33 [1.00, 2.77]",
+        // past the first rank, where the line is drawn to the axis's end
+        "1.33 [−0.10, 2.77]",
         "+12.85 [+4.11, +21.60]",
         "+10.83 [−2.13, +23.80]",
         "+5.02 [+2.20, +7.83]",
         "−20.69 [−30.51, −10.88]",
-        "95% intervals over 3 blocks, as if drawn from many such blocks, by Student's t, none where values do not vary",
+        "95% intervals over 3 blocks, as if drawn from many such blocks, by Student's t, none where values do not vary; a \
+         line without a mark at its end goes on past the ranks",
     ] {
         assert!(seen.contains(text), "{text} in {seen}");
     }

@@ -6,6 +6,7 @@ mod cases;
 mod completions;
 mod convert;
 mod docs;
+mod edges;
 mod example;
 mod figures;
 mod forced;

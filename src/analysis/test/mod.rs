@@ -197,7 +197,7 @@ fn of_part(part: &Part, basis: &Basis, options: &TestOptions) -> Result<Subjects
         Vec::new()
     };
     let p = match (posthoc, &nemenyi, &exact) {
-        (Posthoc::Nemenyi, Some(nemenyi), _) => nemenyi.p.clone(),
+        (Posthoc::Nemenyi, Some(nemenyi), _) => posthoc::floored(nemenyi.p.clone()),
         (Posthoc::Exact, _, Some(exact)) => exact.p.clone(),
         _ => posthoc.p(&table, control, &listed, &signed)?,
     };

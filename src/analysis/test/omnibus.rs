@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::p_value::p_at_most;
 use crate::stats::{
     self, AlignedRanks, BlockTable, Durbin, Friedman, FriedmanVariant, Page, Quade, SkillingsMack, StatsError,
 };
@@ -39,10 +40,12 @@ pub enum Omnibus {
     Friedman {
         /// Its p-value.
         p: f64,
+        /// Whether that is an upper bound, the smallest that so many draws can give.
+        bound: bool,
     },
     /// Iman and Davenport's F; its numbers stand with Friedman's.
     ImanDavenport {
-        /// Its p-value.
+        /// Its p-value; Friedman's where the blocks agree perfectly, so that F is infinite and has none.
         p: f64,
     },
     /// Quade's.
@@ -68,13 +71,25 @@ impl Omnibus {
     #[must_use]
     pub fn p(&self) -> f64 {
         match self {
-            Self::Friedman { p } | Self::ImanDavenport { p } => *p,
+            Self::Friedman { p, .. } | Self::ImanDavenport { p } => *p,
             Self::Quade(q) => q.p,
             Self::AlignedRanks(a) => a.p,
             Self::Page { page, .. } => page.p(),
             Self::SkillingsMack(s) => s.p,
-            Self::Durbin(d) => d.f_p,
+            // where the blocks agree perfectly F is infinite, and chi-squared is left
+            Self::Durbin(d) => {
+                if d.f.is_some() || d.f_p > 0.0 {
+                    d.f_p
+                } else {
+                    d.p
+                }
+            }
         }
+    }
+
+    /// The p-value for reading: an upper bound is printed as one.
+    pub(crate) fn p_text(&self) -> String {
+        p_at_most(self.p(), matches!(self, Self::Friedman { bound: true, .. }))
     }
 
     /// What a sentence calls it.
@@ -107,11 +122,19 @@ pub(super) fn run(
     };
     let omnibus = match choice {
         OmnibusChoice::Auto => match &friedman {
-            Some(f) => Omnibus::Friedman { p: f.p.p() },
+            Some(f) => Omnibus::Friedman { p: f.p.p(), bound: f.p.is_bound() },
             None => Omnibus::SkillingsMack(stats::skillings_mack(table)?),
         },
-        OmnibusChoice::Friedman => Omnibus::Friedman { p: complete()?.p.p() },
-        OmnibusChoice::ImanDavenport => Omnibus::ImanDavenport { p: complete()?.iman_davenport.p },
+        OmnibusChoice::Friedman => {
+            let p = &complete()?.p;
+            Omnibus::Friedman { p: p.p(), bound: p.is_bound() }
+        }
+        OmnibusChoice::ImanDavenport => {
+            let f = complete()?;
+            let form = &f.iman_davenport;
+            let infinite = form.f.is_none() && form.p == 0.0;
+            Omnibus::ImanDavenport { p: if infinite { f.p.p() } else { form.p } }
+        }
         OmnibusChoice::Quade => Omnibus::Quade(stats::quade(table)?),
         OmnibusChoice::AlignedRanks => Omnibus::AlignedRanks(stats::aligned_ranks(table)?),
         OmnibusChoice::Page(order) => {

@@ -36,6 +36,19 @@ pub enum Posthoc {
 }
 
 impl Posthoc {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Auto,
+        Self::Nemenyi,
+        Self::RankZ,
+        Self::Conover,
+        Self::Exact,
+        Self::Quade,
+        Self::AlignedRanks,
+        Self::SignedRank,
+        Self::Sign,
+    ];
+
     /// What a sentence calls it.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -77,6 +90,16 @@ impl Posthoc {
         pairs: &[(usize, usize)],
         signed: &[Signed],
     ) -> Result<Vec<Vec<f64>>, StatsError> {
+        Ok(floored(self.unfloored(table, control, pairs, signed)?))
+    }
+
+    fn unfloored(
+        self,
+        table: &BlockTable,
+        control: Option<usize>,
+        pairs: &[(usize, usize)],
+        signed: &[Signed],
+    ) -> Result<Vec<Vec<f64>>, StatsError> {
         match self {
             Self::Auto | Self::Nemenyi => Ok(stats::nemenyi(table)?.p),
             Self::Conover => Ok(stats::conover(table)?.p),
@@ -104,6 +127,12 @@ impl Posthoc {
             }
         }
     }
+}
+
+/// A p-value too small for a number, or one that is a limit, is never 0.
+pub(super) fn floored(mut p: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    p.iter_mut().flatten().for_each(|p| *p = p.max(f64::MIN_POSITIVE));
+    p
 }
 
 /// The signed-rank test of one pair; none for a pair that is in no block together, which says nothing.

@@ -2,7 +2,6 @@
 
 use super::{PairTest, SubjectsTest};
 use crate::comparability::Subject;
-use crate::p_value::p_value;
 use crate::stats::Adjustment;
 
 /// So many methods are named; of more, those that are left, or the number.
@@ -13,11 +12,8 @@ pub(super) fn sentence(test: &SubjectsTest) -> String {
     let how = how(test);
     let omnibus = test.omnibus.p() <= test.alpha;
     let differ: Vec<&PairTest> = test.pairs.iter().filter(|p| p.adjusted <= test.alpha).collect();
-    let not_shown = format!(
-        "the methods are not shown to differ ({}, p {})",
-        test.omnibus.name(),
-        p_value(test.omnibus.p())
-    );
+    let not_shown =
+        format!("the methods are not shown to differ ({}, p {})", test.omnibus.name(), test.omnibus.p_text());
     if let Some(control) = &test.control {
         return against(test, control, omnibus.then_some(&differ), &not_shown, &how);
     }

@@ -2,8 +2,8 @@
 
 use super::common::{basis_lines, fixed, optional, protocol_context};
 use crate::analysis::{Agreement, BlockAgreement};
+use crate::p_value::p_at_most;
 use crate::report::document::{Column, Document, Section, Table};
-use crate::report::p_value;
 use crate::stats::Variant;
 use crate::words::few;
 
@@ -26,7 +26,7 @@ pub fn agreement(all: &[Agreement]) -> Document {
         document.sections.push(pairs(agreement));
     }
     document.foot.push(
-        "tau-b and rho from -1 (reversed) to 1 (the same order), two-sided p. The weighted tau counts changes at the top \
+        "tau-b and rho from -1 (reversed) to 1 (the same order), each with its two-sided p, unadjusted for the number of pairs. The weighted tau counts changes at the top \
          more; the overlap is rank-biased with persistence 0.9. A > B: A is ahead in the first block, B in the second."
             .to_owned(),
     );
@@ -42,8 +42,11 @@ fn words(agreement: &Agreement) -> Vec<String> {
             fixed(w, 4),
             f.blocks,
             agreement.subjects,
-            p_value(f.p.p())
+            p_at_most(f.p.p(), f.p.is_bound())
         ));
+    }
+    if f.kendall_w.is_none() {
+        lines.push("Kendall's W is not defined: in every block all methods tie.".to_owned());
     }
     let same = agreement.pairs.iter().filter(|p| p.same_best).count();
     let changed = agreement.pairs.iter().filter(|p| !p.reversals.is_empty()).count();
@@ -76,21 +79,31 @@ fn pairs(agreement: &Agreement) -> Section {
             pair.a.label().into(),
             pair.b.label().into(),
             optional(pair.kendall.as_ref().map(|k| k.tau_b), 3).into(),
-            pair.kendall.as_ref().map_or_else(String::new, |k| p_value(k.p) + inexact(&k.variant)).into(),
+            pair.kendall.as_ref().map_or_else(String::new, |k| p_text(k.p, &k.variant)).into(),
             optional(pair.spearman.as_ref().map(|s| s.rho), 3).into(),
-            pair.spearman.as_ref().map_or_else(String::new, |s| p_value(s.p) + inexact(&s.variant)).into(),
+            pair.spearman.as_ref().map_or_else(String::new, |s| p_text(s.p, &s.variant)).into(),
             optional(pair.weighted_tau, 3).into(),
             fixed(pair.overlap, 3).into(),
             reversals(pair).into(),
         ]);
     }
     let mut section = Section { level: 1, ..Section::table("Pairs of blocks", table) };
+    if agreement.pairs.iter().any(|p| p.kendall.is_none()) {
+        section
+            .after
+            .push("No correlation with a block in which all methods tie: it gives no order.".to_owned());
+    }
     if agreement.pairs.iter().any(|p| p.kendall.as_ref().is_some_and(|k| !inexact(&k.variant).is_empty())) {
         section
             .after
             .push("~ marks a p-value that is not exact: too many methods to count all orders.".to_owned());
     }
     section
+}
+
+/// A p-value with a mark where it is not exact.
+fn p_text(p: f64, variant: &Variant) -> String {
+    p_at_most(p, variant.is_bound()) + inexact(variant)
 }
 
 const fn inexact(variant: &Variant) -> &'static str {

@@ -14,6 +14,10 @@ pub(super) fn rank(rank: f64) -> String {
 
 /// A number with this many places, `-0.00` as `0.00`.
 pub(super) fn fixed(value: f64, places: usize) -> String {
+    // beyond 10^15 no digit behind the point is left
+    if value.abs() >= 1e15 {
+        return format!("{value:.places$e}");
+    }
     let text = format!("{value:.places$}");
     if text.starts_with('-') && text.bytes().all(|b| matches!(b, b'-' | b'0' | b'.')) {
         text[1..].to_owned()
@@ -37,22 +41,26 @@ pub(super) fn optional(value: Option<f64>, places: usize) -> String {
     value.map_or_else(String::new, |v| fixed(v, places))
 }
 
-/// Marks the intervals of a table that go beyond the metric's scale, one entry of `passed` a row: a column says
-/// which end, and a note what that means. Nothing where none does.
-pub(super) fn mark_passed(section: &mut Section, passed: &[&[f64]], protocol: &Protocol, instead: &str) {
+/// Which ends an interval goes beyond, for a cell.
+pub(super) fn ends(passed: &[f64]) -> String {
+    passed.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Marks the intervals of a table that go beyond a scale, one entry of `passed` a row: a column says which end,
+/// and a note what that means. Nothing where none does.
+pub(super) fn mark_passed(section: &mut Section, passed: &[&[f64]], scale: &str, instead: &str) {
     let ends: BTreeSet<String> = passed.iter().copied().flatten().map(f64::to_string).collect();
     let (Some(table), false) = (&mut section.table, ends.is_empty()) else { return };
     table.columns.push(Column::left("passes", "passes"));
     for (row, passed) in table.rows.iter_mut().zip(passed) {
-        row.push(passed.iter().map(f64::to_string).collect::<Vec<_>>().join(" ").into());
+        row.push(self::ends(passed).into());
     }
     let ends: Vec<String> = ends.into_iter().collect();
     let (word, verb) = if ends.len() > 1 { ("ends", "are") } else { ("end", "is") };
     section.after.push(format!(
-        "An interval marked in the last column passes {}, which {verb} the {word} of the scale of {}: an interval by \
-         Student\u{2019}s t is symmetric and knows of no end. It is shown as computed, not cut. So near to the end, {instead}.",
-        ends.join(" and "),
-        protocol.metric_label()
+        "An interval marked in the last column passes {}, which {verb} the {word} of {scale}: an interval by Student\u{2019}s t \
+         is symmetric and knows of no end. It is shown as computed, not cut. So near to the end, {instead}.",
+        ends.join(" and ")
     ));
 }
 

@@ -29,7 +29,8 @@ pub fn decomposition(all: &[Decomposition]) -> Document {
     }
     document.foot.push(
         "value = grand mean + method + block + residual, by least squares, and by medians. A large residual is a method that \
-         does better or worse on that block than its own level and the block\u{2019}s difficulty say."
+         does better or worse on that block than its own level and the block\u{2019}s difficulty say. F tests take residuals \
+         as normal and alike in all cells."
             .to_owned(),
     );
     document
@@ -39,6 +40,7 @@ fn sources(d: &Decomposition, heading: String) -> Section {
     let mut table = Table {
         columns: vec![
             Column::left("source", "source"),
+            Column::point("sum of squares", "sum_of_squares"),
             Column::point("share of variance", "share"),
             Column::point("F", "f"),
             Column::right("df1", "df1"),
@@ -48,21 +50,30 @@ fn sources(d: &Decomposition, heading: String) -> Section {
         context: protocol_context(&d.protocol),
         ..Table::default()
     };
-    let mut row = |name: &str, share: Option<f64>, test: Option<&FTest>| {
+    let mut row = |name: &str, (sum, df): (f64, usize), share: Option<f64>, test: Option<&FTest>| {
         table.rows.push(vec![
             Cell::from(name),
+            fixed(sum, 4).into(),
             share.map_or_else(String::new, |s| fixed(s, 4)).into(),
             test.map_or_else(String::new, |t| fixed(t.f, 4)).into(),
-            test.map_or_else(String::new, |t| t.df1.to_string()).into(),
+            df.to_string().into(),
             test.map_or_else(String::new, |t| t.df2.to_string()).into(),
             test.map_or_else(String::new, |t| p_value(t.p)).into(),
         ]);
     };
-    row("method", d.shares.as_ref().map(|s| s.subjects), d.f_subjects.as_ref());
-    row("block", d.shares.as_ref().map(|s| s.blocks), d.f_blocks.as_ref());
-    row("residual", d.shares.as_ref().map(|s| s.residual), None);
-    row("non-additivity (Tukey)", None, d.additivity.as_ref().map(|a| &a.test));
+    let (sums, df) = (&d.sums, d.sums.df);
+    row("method", (sums.subjects, df[0]), d.shares.as_ref().map(|s| s.subjects), d.f_subjects.as_ref());
+    row("block", (sums.blocks, df[1]), d.shares.as_ref().map(|s| s.blocks), d.f_blocks.as_ref());
+    row("residual", (sums.residual, df[2]), d.shares.as_ref().map(|s| s.residual), None);
+    if let Some(a) = &d.additivity {
+        row("non-additivity (Tukey)", (a.ss, a.test.df1), None, Some(&a.test));
+    }
     let mut section = Section::table(heading, table);
+    if d.f_subjects.is_none() {
+        section
+            .after
+            .push("No F tests: the residual is 0, there is nothing to hold the effects against.".to_owned());
+    }
     if let Some(a) = &d.additivity {
         section.after.push(if a.test.p <= 0.05 {
             format!(

@@ -2,8 +2,8 @@
 
 use crate::analysis::Overview;
 use crate::comparability::{Basis, Subject};
+use crate::p_value::p_at_most;
 use crate::report::document::{Cell, Column, Document, Section, Table};
-use crate::report::p_value;
 use crate::stats::FriedmanP;
 use crate::words::{count, few};
 
@@ -83,7 +83,7 @@ fn table(entries: &[&FigureEntry]) -> Table {
                     few(&best, 3, ", ", String::clone).into(),
                     format!("{:.2}", found.mean_rank).into(),
                     of(&|f| f.kendall_w.map_or_else(String::new, |w| format!("{w:.3}"))).into(),
-                    of(&|f| p_value(f.p.p())).into(),
+                    of(&|f| p_at_most(f.p.p(), f.p.is_bound())).into(),
                     of(&|f| by(&f.p).to_owned()).into(),
                     "".into(),
                 ]);

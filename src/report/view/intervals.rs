@@ -1,8 +1,9 @@
 //! Estimates with their intervals.
 
 use super::common::{basis_lines, fixed, mark_passed, percent, protocol_context};
-use crate::analysis::{AggregateScores, Intervals, Quantity};
+use crate::analysis::{AggregateScores, Estimate, Estimates, IntervalBy, Intervals, Quantity, Varies};
 use crate::report::document::{Cell, Column, Document, Section, Table};
+use crate::stats::bootstrap::{IntervalMethod, Resamples};
 use crate::stats::few_runs::Score;
 
 /// The intervals of each protocol, and what they mean.
@@ -68,14 +69,72 @@ fn quantity(found: &Intervals, at: usize) -> Section {
     }
     let mut section = Section::table(heading, table);
     let passed: Vec<&[f64]> = q.estimates.iter().map(|e| e.passes.as_slice()).collect();
-    mark_passed(
-        &mut section,
-        &passed,
-        &found.protocol,
-        "take a bootstrap, whose ends lie among the values: ten runs or more have it here, and \
-         --aggregates=mean takes it for fewer",
-    );
+    section.after.extend(methods(q, found));
+    if q.quantity == Quantity::MeanRank {
+        mark_passed(
+            &mut section,
+            &passed,
+            "the ranks",
+            "read the ranks in each block (likewise rank), and see likewise test for what they show",
+        );
+    } else {
+        mark_passed(
+            &mut section,
+            &passed,
+            &format!("the scale of {}", found.protocol.metric_label()),
+            "give the runs themselves, or make more. A bootstrap\u{2019}s ends lie among the values, but of so few \
+             values it is too short: of normal ones, 95 % percentile intervals hold the mean in 75 % of cases \
+             from 3 runs, in 84 % from 5 and in 90 % from 10",
+        );
+    }
     section
+}
+
+/// How the intervals of a quantity were computed, and what that is worth where runs are few.
+fn methods(q: &Estimates, found: &Intervals) -> Vec<String> {
+    let mut ways: Vec<String> = Vec::new();
+    for by in q.estimates.iter().filter_map(|e| e.by.as_ref()) {
+        let way = match by {
+            IntervalBy::T => "Student\u{2019}s t".to_owned(),
+            IntervalBy::Bootstrap { method, resamples, seed } => {
+                let name = match method {
+                    IntervalMethod::Bca => "the BCa bootstrap",
+                    _ => "the percentile bootstrap of runs inside each block",
+                };
+                match (resamples, seed) {
+                    (Resamples::Drawn(n), Some(seed)) => format!("{name} ({n} resamples, seed {seed})"),
+                    (Resamples::All(n), _) => format!("{name} (all {n} resamples)"),
+                    _ => name.to_owned(),
+                }
+            }
+        };
+        if !ways.contains(&way) {
+            ways.push(way);
+        }
+    }
+    let mut lines = Vec::new();
+    // over blocks it is said above
+    if !ways.is_empty() && found.varies == Varies::Runs {
+        lines.push(format!("Intervals by {}.", ways.join(", and by ")));
+    }
+    let percentile =
+        |e: &Estimate| matches!(e.by, Some(IntervalBy::Bootstrap { method: IntervalMethod::Percentile, .. }));
+    if q.estimates.iter().any(percentile) {
+        lines.extend(of_few_runs(found.fewest_runs));
+    }
+    lines
+}
+
+/// What a percentile bootstrap of runs inside each block is worth where these are few; from simulations, see
+/// [`bootstrap`](crate::stats::bootstrap).
+fn of_few_runs(fewest: usize) -> Option<String> {
+    (fewest < 10).then(|| {
+        format!(
+            "With {fewest} run{} in a block such intervals are too short: of normal scores, 95 % intervals of a mean hold it \
+             in 75 % of cases with 3 runs on one block and 87 % on twenty, in 84 and 92 % with 5, in 90 and 93 % with 10.",
+            if fewest == 1 { "" } else { "s" }
+        )
+    })
 }
 
 /// The aggregate scores of each protocol's methods.
@@ -127,6 +186,8 @@ pub fn aggregates(all: &[AggregateScores]) -> Document {
         let mut section = Section { table: Some(table), ..Section::default() };
         section.heading = (all.len() > 1).then(|| scores.protocol.label());
         section.after.push(meaning(scores));
+        let fewest = scores.subjects.iter().filter(|s| s.aggregates.is_some()).map(|s| s.fewest_runs).min();
+        section.after.extend(fewest.and_then(of_few_runs));
         if scores.over_datasets {
             section.before.push(
                 "Scores of different tasks or datasets are taken as on one scale, on the user's word."

@@ -2,9 +2,10 @@
 
 use super::common::{fixed, percent};
 use crate::analysis::{Comparison, OverDataSets, PairStatistics};
+use crate::p_value::{p_at_most, probability};
 use crate::report::document::{Cell, Column, Section, Table};
 use crate::report::p_value;
-use crate::stats::bayes::Posterior;
+use crate::stats::bayes::{Computed, Posterior};
 use crate::stats::{Alternative, Variant};
 use crate::words::count;
 
@@ -51,11 +52,22 @@ fn rounded(alpha: f64) -> String {
 
 fn sentence(c: &Comparison, s: &PairStatistics, alpha: f64) -> String {
     let (name, p, how) = match &s.signed_rank {
-        Some(test) => ("signed-rank", test.p, variant(&test.variant)),
-        None => ("sign test", s.sign.p, "exact".to_owned()),
+        Some(test) => ("signed-rank", test.p, test.variant),
+        None => ("sign test", s.sign.p, Variant::Exact),
     };
     let (a, b) = (c.a.label(), c.b.label());
-    let with = format!("({name}, {how}, p {}, {})", p_value(p), count(s.blocks, "block"));
+    let with = format!(
+        "({name}, {}, p {}, {})",
+        variant(&how),
+        p_at_most(p, how.is_bound()),
+        count(s.blocks, "block")
+    );
+    if s.sign.wins + s.sign.losses == 0 {
+        return format!(
+            "{a} and {b} have equal values on {}: there is nothing to test, and p is 1 by definition.",
+            if s.blocks == 1 { "the one block".to_owned() } else { format!("all {} blocks", s.blocks) }
+        );
+    }
     if p > alpha {
         return format!("{a} and {b} are not shown to differ {with}.");
     }
@@ -82,7 +94,8 @@ fn sentence_of_folds(c: &Comparison, s: &PairStatistics, level: f64) -> String {
         _ => return String::new(),
     };
     let with = format!("{name}, {}", folds_of(s));
-    let by = |p: f64| format!("({with}, probability {})", fixed(p, 3));
+    let draws = draws(p);
+    let by = |p: f64| format!("({with}, probability {})", probability(p, draws));
     if p.p_left >= level {
         format!("{a} is better than {b} {}.", by(p.p_left))
     } else if p.p_right >= level {
@@ -93,8 +106,8 @@ fn sentence_of_folds(c: &Comparison, s: &PairStatistics, level: f64) -> String {
         format!(
             "{a} and {b} are not shown to differ or to be equivalent ({with}, probabilities {} that {a} is better, {} \
              that {b} is).",
-            fixed(p.p_left, 3),
-            fixed(p.p_right, 3)
+            probability(p.p_left, draws),
+            probability(p.p_right, draws)
         )
     }
 }
@@ -110,7 +123,10 @@ fn folds_of(s: &PairStatistics) -> String {
 fn variant(variant: &Variant) -> String {
     match variant {
         Variant::Exact => "exact".to_owned(),
-        Variant::MonteCarlo { resamples, seed, standard_error } => {
+        Variant::MonteCarlo { resamples, seed, bound: true, .. } => {
+            format!("{resamples} draws, none as extreme, seed {seed}")
+        }
+        Variant::MonteCarlo { resamples, seed, standard_error, .. } => {
             format!("{resamples} draws, seed {seed}, standard error {standard_error:.1e}")
         }
         Variant::Asymptotic => "asymptotic".to_owned(),
@@ -127,8 +143,8 @@ fn tests(s: &PairStatistics) -> Section {
         ],
         ..Table::default()
     };
-    let mut row = |name: &str, statistic: String, p: f64, how: String| {
-        table.rows.push(vec![name.into(), statistic.into(), p_value(p).into(), how.into()]);
+    let mut row = |name: &str, statistic: String, p: String, how: String| {
+        table.rows.push(vec![name.into(), statistic.into(), p.into(), how.into()]);
     };
     if let Some(t) = &s.signed_rank {
         let zeros = if t.zeros > 0 { format!(", {} zero", t.zeros) } else { String::new() };
@@ -136,23 +152,48 @@ fn tests(s: &PairStatistics) -> Section {
         row(
             "signed-rank",
             format!("W+ {}, W- {}{zeros}", w(t.w_plus), w(t.w_minus)),
-            t.p,
+            p_at_most(t.p, t.variant.is_bound()),
             variant(&t.variant),
         );
     }
     let ties = if s.sign.ties > 0 { format!(", {} tied", s.sign.ties) } else { String::new() };
-    row("sign", format!("{} won, {} lost{ties}", s.sign.wins, s.sign.losses), s.sign.p, "exact".to_owned());
+    row(
+        "sign",
+        format!("{} won, {} lost{ties}", s.sign.wins, s.sign.losses),
+        p_value(s.sign.p),
+        "exact".to_owned(),
+    );
     if let Some(t) = &s.permutation {
-        row("permutation of the mean", format!("mean {}", fixed(t.mean, 4)), t.p, variant(&t.variant));
+        let p = p_at_most(t.p, t.variant.is_bound());
+        row("permutation of the mean", format!("mean {}", fixed(t.mean, 4)), p, variant(&t.variant));
     }
     if let Some(t) = &s.paired_t {
         let check = t.normality.as_ref().map_or_else(
             || "normality can't be checked".to_owned(),
-            |n| format!("normality: Shapiro-Wilk p {}", p_value(n.p)),
+            |n| {
+                let little = if s.blocks < 8 { ", which so few blocks say little of" } else { "" };
+                format!("normality: Shapiro-Wilk p {}{little}", p_value(n.p))
+            },
         );
-        row("paired t", format!("t {} on {}", fixed(t.t, 4), t.df), t.p, check);
+        row("paired t", format!("t {} on {}", fixed(t.t, 4), t.df), p_value(t.p), check);
     }
-    Section { level: 1, ..Section::table("Tests", table) }
+    let mut section = Section { level: 1, ..Section::table("Tests", table) };
+    if s.signed_rank.is_some() && s.correlated_t.is_none() && s.hierarchical.is_none() {
+        section
+            .after
+            .push("The sentence above is the signed-rank test's; the others stand beside it.".to_owned());
+    }
+    if s.paired_t.is_none() && s.signed_rank.is_some() {
+        section.after.push(
+            if s.blocks < 2 {
+                "No paired t and no d_z: one difference has no spread."
+            } else {
+                "No paired t and no d_z: all differences are equal, so they have no spread."
+            }
+            .to_owned(),
+        );
+    }
+    section
 }
 
 fn effects(c: &Comparison, s: &PairStatistics) -> Section {
@@ -197,7 +238,9 @@ fn effects(c: &Comparison, s: &PairStatistics) -> Section {
     }
     if let Some(d) = &s.cohen_dz {
         row("Cohen's d_z", d.d, 3, String::new());
-        row("Hedges' g_z", d.hedges, 3, String::new());
+        if let Some(g) = d.hedges {
+            row("Hedges' g_z", g, 3, String::new());
+        }
     }
     if let Some(delta) = s.cliffs_delta {
         row("Cliff's delta", delta, 3, String::new());
@@ -212,8 +255,13 @@ fn effects(c: &Comparison, s: &PairStatistics) -> Section {
     }
     let mut section = Section { level: 1, ..Section::table("Effects", table) };
     let which = if s.improvement.is_some() { "Intervals not over runs" } else { "Intervals" };
+    let few = if s.improvement.is_some() {
+        " That over runs resamples them inside each block, and is too short where they are few."
+    } else {
+        ""
+    };
     section.after.push(format!(
-        "Positive where {} is better. {which} are over blocks: how the difference would vary with other blocks of this kind.",
+        "Positive where {} is better. {which} are over blocks: how the difference would vary with other blocks of this kind.{few}",
         c.a.label()
     ));
     section
@@ -231,11 +279,14 @@ fn bayesian(c: &Comparison, s: &PairStatistics) -> Section {
         ..Table::default()
     };
     let mut row = |name: &str, p: &Posterior, how: String| {
+        let draws = draws(p);
+        // without a region nothing is inside it, whatever is drawn
+        let inside = draws.filter(|_| p.rope > 0.0);
         table.rows.push(vec![
             name.into(),
-            fixed(p.p_left, 4).into(),
-            fixed(p.p_rope, 4).into(),
-            fixed(p.p_right, 4).into(),
+            probability(p.p_left, draws).into(),
+            probability(p.p_rope, inside).into(),
+            probability(p.p_right, draws).into(),
             how.into(),
         ]);
     };
@@ -275,6 +326,14 @@ fn bayesian(c: &Comparison, s: &PairStatistics) -> Section {
     section
 }
 
+/// How many draws stand behind probabilities, where there are any.
+const fn draws(p: &Posterior) -> Option<u64> {
+    match p.computed {
+        Computed::MonteCarlo { samples, .. } => Some(samples),
+        Computed::Analytic => None,
+    }
+}
+
 /// What R-hat may be before the chains count as not agreed (Vehtari and others 2021).
 const R_HAT: f64 = 1.01;
 
@@ -300,7 +359,8 @@ fn data_sets(c: &Comparison, h: &OverDataSets) -> Section {
             fixed(-set.mean, 4).into(),
             fixed(set.sd, 4).into(),
         ];
-        row.extend(set.shares.iter().map(|&p| Cell::from(fixed(p, 4))));
+        let draws = draws(&h.model.posterior);
+        row.extend(set.shares.iter().map(|&p| Cell::from(probability(p, draws))));
         table.rows.push(row);
     }
     let mut section = Section { level: 1, ..Section::table("Data sets", table) };

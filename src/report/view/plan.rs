@@ -1,9 +1,10 @@
 //! What a design can show.
 
-use super::common::fixed;
 use crate::analysis::Plan;
+use crate::p_value::probability;
 use crate::report::document::{Cell, Column, Document, Mark, Section, Table};
 use crate::report::p_value;
+use crate::stats::planning::Power;
 
 /// Smallest p-values, power and blocks needed.
 #[must_use]
@@ -63,7 +64,7 @@ pub fn plan(plan: &Plan) -> Document {
         row.push(p.fewest_blocks.map_or_else(|| "over 100000".to_owned(), |n| n.to_string()).into());
         if powered {
             if plan.blocks.is_some() {
-                row.push(p.power.as_ref().map_or_else(String::new, |p| fixed(p.power, 3)).into());
+                row.push(p.power.as_ref().map_or_else(String::new, power).into());
             }
             row.push(p.needed.as_ref().map_or_else(String::new, |n| n.blocks.to_string()).into());
         }
@@ -92,4 +93,14 @@ pub fn plan(plan: &Plan) -> Document {
         .foot
         .push("Two-sided, unadjusted but for Nemenyi's, which holds for all pairs together.".to_owned());
     document
+}
+
+/// A power of 1 that was simulated is a bound, as is one next to 0.
+fn power(p: &Power) -> String {
+    // a design that can't reach the level has none for certain
+    if p.smallest_p > p.alpha * (1.0 + 1e-12) {
+        return "0".to_owned();
+    }
+    let text = probability(p.power, p.seed.map(|_| p.simulations));
+    if text.starts_with(['<', '>']) { text } else { format!("{:.3}", p.power) }
 }

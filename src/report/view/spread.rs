@@ -1,7 +1,7 @@
 //! Spreads over the blocks.
 
 use super::common::{
-    basis_lines, fixed, mark_passed, no_value_line, optional, protocol_context, rank, signed,
+    basis_lines, ends, fixed, mark_passed, no_value_line, optional, protocol_context, rank, signed,
     unplaced_section,
 };
 use crate::analysis::Spread;
@@ -27,7 +27,7 @@ pub fn spread(spreads: &[Spread]) -> Document {
         };
         document.sections.push(values(spread, head("Values")));
         document.sections.extend(intervals(spread, head("Interval of the mean")));
-        document.sections.push(adjusted(spread, head("After removing each block's main effect")));
+        document.sections.extend(adjusted(spread, head("After removing each block's main effect")));
         document.sections.extend(effects(spread, &head("Block effects")));
     }
     document.sections.extend(unplaced_section(&first.unplaced));
@@ -57,6 +57,13 @@ fn values(spread: &Spread, heading: String) -> Section {
         Column::point("best rank", "rank_min"),
         Column::point("worst", "rank_max"),
         Column::point("mean rank", "rank_mean"),
+        // in tables of their own below
+        Column::point("low", "mean_low").aside(),
+        Column::point("high", "mean_high").aside(),
+        Column::left("passes", "passes").aside(),
+        Column::point("range", "adjusted_range").aside(),
+        Column::point("sd", "adjusted_sd").aside(),
+        Column::point("MAD", "adjusted_mad").aside(),
     ];
     let mut table = Table { columns, context: protocol_context(&spread.protocol), ..Table::default() };
     table.rows.reserve(spread.subjects.len());
@@ -77,6 +84,12 @@ fn values(spread: &Spread, heading: String) -> Section {
             rank(s.rank_min).into(),
             rank(s.rank_max).into(),
             fixed(s.rank_mean, 3).into(),
+            optional(s.mean_interval.map(|i| i.0), 4).into(),
+            optional(s.mean_interval.map(|i| i.1), 4).into(),
+            ends(&s.mean_interval_passes).into(),
+            optional(s.adjusted_range, 4).into(),
+            optional(s.adjusted_sd, 4).into(),
+            optional(s.adjusted_mad, 4).into(),
         ]);
     }
     Section::table(heading, table)
@@ -115,18 +128,21 @@ fn intervals(spread: &Spread, heading: String) -> Option<Section> {
     mark_passed(
         &mut section,
         &passed,
-        &spread.protocol,
+        &format!("the scale of {}", spread.protocol.metric_label()),
         "take the median with the smallest and the largest value above",
     );
     section.table.as_ref().is_some_and(|t| !t.rows.is_empty()).then_some(section)
 }
 
-fn adjusted(spread: &Spread, heading: String) -> Section {
+fn adjusted(spread: &Spread, heading: String) -> Option<Section> {
+    if spread.blocks.len() < 2 || spread.subjects.len() < 2 {
+        return None;
+    }
     if spread.effects.is_empty() {
-        return Section::text(
+        return Some(Section::text(
             Some(heading),
             vec!["The methods' and blocks' effects can't be told apart: no chain of shared blocks joins all methods.".to_owned()],
-        );
+        ));
     }
     let columns = vec![
         Column::left("method", "method"),
@@ -143,7 +159,7 @@ fn adjusted(spread: &Spread, heading: String) -> Section {
             optional(s.adjusted_mad, 4).into(),
         ]);
     }
-    Section::table(heading, table)
+    Some(Section::table(heading, table))
 }
 
 fn effects(spread: &Spread, heading: &str) -> Vec<Section> {

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::common::{basis_lines, fixed, protocol_context};
 use crate::analysis::{Omnibus, PairTest, Posthoc, SubjectsTest};
 use crate::comparability::Subject;
+use crate::p_value::p_at_most;
 use crate::report::document::{Cell, Column, Document, Mark, Section, Table};
 use crate::report::p_value;
 use crate::stats::{Adjustment, FriedmanP, Variant};
@@ -31,8 +32,23 @@ pub fn test(tests: &[SubjectsTest]) -> Document {
     }
     let letters =
         if first.control.is_some() { "" } else { " Methods that share a letter are not told apart." };
+    let all = || tests.iter().flat_map(|t| &t.pairs);
+    let signed = first.posthoc != Posthoc::SignedRank && all().any(|p| p.signed_rank.is_some());
+    let exact = first.posthoc == Posthoc::Nemenyi && all().any(|p| p.exact.is_some());
+    let alone = match (exact, signed) {
+        (true, true) => {
+            " Nemenyi's p holds for all pairs together, and Holm adjusts the exact p of rank sums; the exact and the \
+             signed-rank p are each of one pair alone."
+        }
+        (true, false) => {
+            " Nemenyi's p holds for all pairs together, and Holm adjusts the exact p of rank sums, which is of one pair \
+             alone."
+        }
+        (false, true) => " The signed-rank p is of one pair alone, unadjusted.",
+        (false, false) => "",
+    };
     document.foot.push(format!(
-        "Two-sided tests. Ties inside a block share the mean of their ranks; 1 is best.{letters}"
+        "Two-sided tests. Ties inside a block share the mean of their ranks; 1 is best.{letters}{alone}"
     ));
     document
 }
@@ -133,14 +149,38 @@ fn omnibus(test: &SubjectsTest) -> Vec<String> {
             format!("p {} exact ({n}/{d})", p_value(*p))
         }
         FriedmanP::Exact { p, .. } => format!("p {} exact", p_value(*p)),
-        FriedmanP::MonteCarlo { p, standard_error, draws, seed } => {
+        // no draw was as extreme: a standard error would say nothing
+        FriedmanP::MonteCarlo { p, bound: true, draws, seed, .. } => {
+            format!("p {} by {draws} draws, none as extreme (seed {seed})", p_at_most(*p, true))
+        }
+        FriedmanP::MonteCarlo { p, standard_error, draws, seed, .. } => {
             format!("p {} by {draws} draws (standard error {standard_error:.1e}, seed {seed})", p_value(*p))
         }
         FriedmanP::ChiSquared { p } => format!("p {} by chi-squared", p_value(*p)),
     };
     let w = f.kendall_w.map_or(String::new(), |w| format!(", Kendall's W {}", fixed(w, 5)));
     lines.push(format!("Friedman: chi-squared {} on {}, {how}{w}.", fixed(f.chi_squared, 4), degrees(f.df)));
+    if f.tie_correction == 0.0 {
+        lines.push(
+            "In every block all values are equal, so there is nothing to test: p is 1 by definition."
+                .to_owned(),
+        );
+        return lines;
+    }
     let i = &f.iman_davenport;
+    if i.f.is_none() {
+        lines.push(
+            "The blocks agree perfectly, so Iman-Davenport's F is infinite and has no p-value; read Friedman's."
+                .to_owned(),
+        );
+        if matches!(test.posthoc, Posthoc::Conover | Posthoc::Quade) {
+            lines.push(format!(
+                "It leaves {} nothing to divide by either: its p-values are limits of a formula, whatever the number of blocks. \
+                 See --posthoc exact.",
+                test.posthoc.name()
+            ));
+        }
+    }
     if let Some(value) = i.f {
         let start = if matches!(test.omnibus, Omnibus::ImanDavenport { .. }) {
             "By choice, Iman-Davenport decides"

@@ -239,3 +239,16 @@ fn reach() {
         println!("{k} {n} {:?} {:?}", start.elapsed(), found.map(|f| (f.chi_squared_p, f.p.p())));
     }
 }
+
+#[test]
+fn what_is_too_large_says_more_than_the_limit() {
+    for (k, n) in [(12, 3), (17, 3), (10, 40), (200, 3), (40, 2000)] {
+        let row: Vec<i128> = (0..k).collect();
+        let cells = (0..n).flat_map(|_| row.iter().map(|&c| Some(c))).collect();
+        let table = BlockTable::from_units(n, k as usize, cells, 1.0, Best::Largest).unwrap();
+        let Err(StatsError::TooLarge { size, limit, .. }) = friedman(&table, FriedmanVariant::Exact) else {
+            panic!("{k} {n}")
+        };
+        assert!(size > limit && size.is_finite(), "{k} {n}: {size} {limit}");
+    }
+}

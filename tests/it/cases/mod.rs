@@ -3,6 +3,7 @@
 mod charts;
 mod configuration;
 mod coverage;
+mod figures;
 mod groups;
 mod ranks;
 mod too_few_blocks;

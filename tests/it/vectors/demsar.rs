@@ -125,7 +125,7 @@ fn as_printed() {
     all(&printed(), Figures::new(figures));
 }
 
-/// Printed figures, to the last printed digit (the paper rounds z before it takes p).
+/// Printed figures, to the last printed digit where that can be.
 #[test]
 fn the_papers_own_figures() {
     let table = as_ranked();
@@ -142,9 +142,13 @@ fn the_papers_own_figures() {
     within(cd(0.1), 1.12, 5e-3);
     let control = against_control(&table, 0).unwrap();
     let p = |subject| control.comparisons.iter().find(|c| c.subject == subject).unwrap().p;
-    for (subject, want) in [(3, 0.016), (1, 0.019), (2, 0.607)] {
-        within(p(subject), want, 1.5e-3);
+    for (subject, want) in [(3, 0.016), (1, 0.019)] {
+        within(p(subject), want, 5e-4);
     }
+    // The third is printed as 0.607, the p of z = 0.514; its ranks 3.143 and 2.893 over the standard error 0.488
+    // give z = 0.512 in any rounding, and 0.608, as here
+    within(p(2), 0.608, 5e-4);
+    within(p(2), 0.607, 1.5e-3);
     // Holm's thresholds 0.05/3 and 0.05/2: the first hypothesis falls, the second falls, the third stays
     let holm = adjust(&[p(3), p(1), p(2)], Adjustment::Holm).unwrap();
     assert!(holm[0] <= 0.05 && holm[1] <= 0.05 && holm[2] > 0.05);

@@ -19,6 +19,7 @@ mod garcia_2010;
 mod missing;
 mod nemenyi_quantiles;
 mod quade_conover;
+mod scmamp;
 mod signed_rank;
 mod two_way;
 
