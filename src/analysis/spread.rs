@@ -171,8 +171,7 @@ fn of_part(part: &Part, basis: &Basis, top: usize) -> (Spread, OfAll) {
     let subjects: Vec<SubjectSpread> = order
         .iter()
         .map(|&(s, _)| {
-            let mut found =
-                subject(part.subjects[s].clone(), &cells[s], &names, fit.as_ref(), &mut quantile);
+            let mut found = subject(part.subjects[s].clone(), &cells[s], &names, fit.as_ref(), &mut quantile);
             found.mean_interval_passes = part.protocol.passed(found.mean_interval);
             found
         })

@@ -4,10 +4,18 @@
 //! the ways to share `n` draws among `n` values, each with its multinomial number of orders. So all
 //! `10^10` resamples of ten values take 92,378 evaluations.
 
+use std::sync::OnceLock;
+
 use super::Strata;
 
-/// The ways to resample one stratum: the counts of its values, and in how many orders they come.
-type Ways = Vec<(Vec<u32>, u64)>;
+/// The ways to resample one stratum.
+#[derive(Debug)]
+struct Ways {
+    /// The counts of its values, way after way.
+    counts: Vec<u32>,
+    /// In how many orders the draws of each way come.
+    orders: Vec<u64>,
+}
 
 /// The number of resamples and of different ones, if all of both can be counted and the different ones
 /// are at most `limit`.
@@ -26,40 +34,54 @@ pub(super) fn size(sample: &Strata, limit: u64) -> Option<(u64, u64)> {
 /// Calls `take` with the counts of each different resample, in the order of the sample's values, and
 /// how many of all resamples it stands for. Only for samples that [`size`] accepts.
 pub(super) fn each(sample: &Strata, mut take: impl FnMut(&[u32], u64)) {
-    let strata: Vec<Ways> = sample.iter().map(|s| ways(s.len())).collect();
+    // a sample of each subject of a table has as many values as the others: its ways are kept
+    static KNOWN: [OnceLock<Ways>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
+    let strata: Option<Vec<&Ways>> = sample
+        .iter()
+        .map(|s| KNOWN.get(s.len()).map(|known| known.get_or_init(|| Ways::of(s.len()))))
+        .collect();
     let mut counts = vec![0; sample.values().len()];
-    descend(&strata, 0, 1, &mut counts, &mut take);
+    // `size` accepts no larger stratum
+    descend(&strata.unwrap_or_default(), 0, 1, &mut counts, &mut take);
 }
 
-fn descend(strata: &[Ways], at: usize, orders: u64, counts: &mut [u32], take: &mut impl FnMut(&[u32], u64)) {
+/// The largest sample whose resamples can be counted in 64 bits.
+const MOST: usize = 15;
+
+fn descend(strata: &[&Ways], at: usize, orders: u64, counts: &mut [u32], take: &mut impl FnMut(&[u32], u64)) {
     let Some((ways, rest)) = strata.split_first() else {
         take(counts, orders);
         return;
     };
-    for (way, ways_orders) in ways {
-        counts[at..at + way.len()].copy_from_slice(way);
-        descend(rest, at + way.len(), orders * ways_orders, counts, take);
+    let size = ways.counts.len() / ways.orders.len();
+    for (way, way_orders) in ways.counts.chunks_exact(size).zip(&ways.orders) {
+        counts[at..at + size].copy_from_slice(way);
+        descend(rest, at + size, orders * way_orders, counts, take);
     }
 }
 
-fn ways(n: usize) -> Ways {
-    let mut answer = Vec::new();
-    share(&mut vec![0; n], 0, n as u32, 1, &mut answer);
-    answer
-}
-
-/// Shares `left` draws among the values from `at` on; the orders multiply by `C(left, count)`.
-fn share(counts: &mut [u32], at: usize, left: u32, orders: u64, answer: &mut Ways) {
-    if at + 1 == counts.len() {
-        counts[at] = left;
-        answer.push((counts.to_vec(), orders));
-        return;
+impl Ways {
+    /// For a stratum of `n` values, at least one.
+    fn of(n: usize) -> Self {
+        let mut ways = Self { counts: Vec::new(), orders: Vec::new() };
+        ways.share(&mut vec![0; n], 0, n as u32, 1);
+        ways
     }
-    let mut choose = 1u64;
-    for count in 0..=left {
-        counts[at] = count;
-        share(counts, at + 1, left - count, orders * choose, answer);
-        choose = choose * u64::from(left - count) / u64::from(count + 1);
+
+    /// Shares `left` draws among the values from `at` on; the orders multiply by `C(left, count)`.
+    fn share(&mut self, counts: &mut [u32], at: usize, left: u32, orders: u64) {
+        if at + 1 == counts.len() {
+            counts[at] = left;
+            self.counts.extend_from_slice(counts);
+            self.orders.push(orders);
+            return;
+        }
+        let mut choose = 1u64;
+        for count in 0..=left {
+            counts[at] = count;
+            self.share(counts, at + 1, left - count, orders * choose);
+            choose = choose * u64::from(left - count) / u64::from(count + 1);
+        }
     }
 }
 

@@ -20,7 +20,7 @@ impl Replicates {
 
     /// Values that stand for several resamples each.
     pub(crate) fn counted(mut pairs: Vec<(f64, u64)>) -> Self {
-        pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+        pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let mut seen = 0;
         let upto = pairs
             .iter()
