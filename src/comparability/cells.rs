@@ -15,6 +15,9 @@ use crate::results::codes::Groups;
 /// From so many rows on, several threads gather.
 const MANY: usize = 1 << 17;
 
+/// So many rows are worked out at once.
+const BATCH: usize = 256;
+
 /// What is gathered: for each row its block, its subject, its run and its number.
 pub(super) struct Rows<'a> {
     pub(super) count: usize,
@@ -108,6 +111,24 @@ impl Slots {
         match self {
             Self::Table => rows.blocks * rows.subjects,
             Self::Numbered(groups) => groups.count as usize,
+        }
+    }
+
+    /// The slots of the rows from `start` on, as many as `to` takes; `scratch` is as long.
+    fn copy(&self, rows: &Rows, start: usize, to: &mut [usize], scratch: &mut [u32]) {
+        match self {
+            Self::Table => {
+                rows.block_groups.copy(start, scratch);
+                for (to, &group) in to.iter_mut().zip(&*scratch) {
+                    *to = rows.block_at[group as usize] as usize * rows.subjects;
+                }
+                rows.subject_of.copy(start, scratch);
+                to.iter_mut().zip(&*scratch).for_each(|(to, &subject)| *to += subject as usize);
+            }
+            Self::Numbered(groups) => {
+                groups.ids.copy(start, scratch);
+                to.iter_mut().zip(&*scratch).for_each(|(to, &id)| *to = id as usize);
+            }
         }
     }
 
@@ -283,18 +304,28 @@ impl<S: Sum> Pass<S> {
             met: Met::new(count as u64 * several, rows.count),
             again: Vec::new(),
         };
-        for row in from..to {
-            let at = slots.at(rows, row);
-            if !pass.met.first(at as u64 * several + u64::from(rows.runs.ids[row])) {
-                pass.again.push(row as u32);
-                continue;
-            }
-            let slot = &mut pass.slots[at];
-            if slot.first == NULL {
-                slot.first = row as u32;
-            }
-            if !slot.sum.add(numbers[rows.words[row] as usize]) {
-                slot.conflict = true;
+        // What a row needs is worked out for many rows, and then their slots are gone to: so the processor waits for
+        // several of them at once.
+        let (mut at, mut runs, mut words) = ([0; BATCH], [0; BATCH], [0; BATCH]);
+        let mut scratch = [0; BATCH];
+        for start in (from..to).step_by(BATCH) {
+            let count = BATCH.min(to - start);
+            slots.copy(rows, start, &mut at[..count], &mut scratch[..count]);
+            rows.runs.ids.copy(start, &mut runs[..count]);
+            rows.words.copy(start, &mut words[..count]);
+            let batch = at[..count].iter().zip(&runs[..count]).zip(&words[..count]);
+            for (row, ((&at, &run), &word)) in (start as u32..).zip(batch) {
+                if !pass.met.first(at as u64 * several + u64::from(run)) {
+                    pass.again.push(row);
+                    continue;
+                }
+                let slot = &mut pass.slots[at];
+                if slot.first == NULL {
+                    slot.first = row;
+                }
+                if !slot.sum.add(numbers[word as usize]) {
+                    slot.conflict = true;
+                }
             }
         }
         pass

@@ -524,7 +524,13 @@ impl SubjectOf {
         self.subjects[self.groups[row] as usize]
     }
 
-    /// The subject of each of so many rows.
+    /// The subjects of the rows from `start` on, as many as `to` takes.
+    pub(crate) fn copy(&self, start: usize, to: &mut [u32]) {
+        self.groups.copy(start, to);
+        to.iter_mut().for_each(|to| *to = self.subjects[*to as usize]);
+    }
+
+    /// Rows whose subjects are given.
     #[cfg(test)]
     pub(crate) fn of(subjects: Codes, count: u32) -> Self {
         Self { groups: subjects, subjects: (0..count).collect() }

@@ -139,6 +139,14 @@ impl Codes {
         }
     }
 
+    /// The codes of the rows from `start` on, as many as `to` takes.
+    pub(crate) fn copy(&self, start: usize, to: &mut [u32]) {
+        match self {
+            Self::Same(code, _) => to.fill(*code),
+            Self::Each(codes) => to.copy_from_slice(&codes[start..start + to.len()]),
+        }
+    }
+
     /// Some of the rows, in the order given.
     pub(crate) fn take(&self, rows: &[u32]) -> Self {
         match self {
