@@ -11,7 +11,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let mut out = BufWriter::new(stdout().lock());
-    let mut err = stderr().lock();
+    // not locked: a progress bar writes to it from the threads that work, which would wait for ever
+    let mut err = stderr();
     let mut console = Console::of_process(&mut out, &mut err);
     run(std::env::args_os(), &mut console).into()
 }

@@ -35,5 +35,6 @@ pub use pooled::{PooledEntry, PooledList, pooled};
 pub use profile::{ProfileCurve, ProfileStep, Profiles, profile};
 pub use rank::{BlockRanking, Number, Ranked, Ranking, rank};
 pub(crate) use rank::{averages_runs, first_blocks, rank_each};
+pub(crate) use spread::spread_of_best;
 pub use spread::{BlockEffect, Residual, Spread, SubjectSpread, spread};
 pub use test::{Omnibus, OmnibusChoice, PairTest, Posthoc, SubjectsTest, TestOptions, test_subjects};

@@ -6,7 +6,7 @@ use super::error::ChartError;
 use super::figure::Figure;
 use super::font::{self, Wrapped};
 use super::frame::{self, Caption, Head, MARGIN, Notice, Top, block_face, draw_lines, line, name_face};
-use super::palette::{MARKERS, Marker, Rgb, fill_of};
+use super::palette::{MARKERS, Marker, Rgb, colour_of};
 use super::parts::{apart, stacked};
 use super::style::{Look, Style, Theme};
 
@@ -202,10 +202,7 @@ fn validate(data: &BumpData) -> Result<(), ChartError> {
 fn ink(method: usize, look: Look) -> Rgb {
     match look.theme {
         Theme::Print => look.text,
-        _ => {
-            let fill = fill_of(method, look.theme);
-            fill.border.unwrap_or(fill.colour)
-        }
+        _ => colour_of(method, look.theme),
     }
 }
 

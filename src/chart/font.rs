@@ -6,6 +6,7 @@
 
 use std::sync::OnceLock;
 
+use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthChar;
 
 /// The regular face, an OpenType file.
@@ -182,28 +183,25 @@ pub(crate) fn wrap_even(text: &str, size: f64, bold: bool, max: f64, most: usize
 fn break_point(text: &str, size: f64, bold: bool, max: f64) -> (usize, bool) {
     let face = face(bold);
     let (mut used, mut blank, mut soft, mut hard) = (0.0, None, None, 0);
-    for (i, c) in text.char_indices() {
-        let end = i + c.len_utf8();
-        if c == ' ' {
+    // Never inside what is seen as one character: a letter with its marks, an emoji of several parts.
+    for (i, seen) in text.grapheme_indices(true) {
+        let end = i + seen.len();
+        if seen == " " {
             blank = Some(end);
         }
-        used += face.em(c) * size;
+        used += seen.chars().map(|c| face.em(c)).sum::<f64>() * size;
         // A blank may hang over the edge.
-        if used > max && c != ' ' {
+        if used > max && seen != " " {
             break;
         }
-        if matches!(c, '-' | '_' | '/' | '.' | ',' | ':' | ';' | '|' | '+' | '@' | '–' | '—' | '·') && i > 0
-        {
+        let mark =
+            matches!(seen, "-" | "_" | "/" | "." | "," | ":" | ";" | "|" | "+" | "@" | "–" | "—" | "·");
+        if mark && i > 0 {
             soft = Some(end);
         }
-        // Never between a letter and its combining mark or a joiner.
-        let joins =
-            text[end..].chars().next().is_some_and(|n| n.width().unwrap_or(0) == 0) || c == '\u{200D}';
-        if !joins {
-            hard = end;
-        }
+        hard = end;
     }
-    let first = || text.chars().next().map_or(text.len(), char::len_utf8);
+    let first = || text.graphemes(true).next().map_or(text.len(), str::len);
     // A blank far to the left wastes most of the line; a mark inside a compound word is better then.
     match (blank, soft) {
         (Some(b), Some(s)) if s > b && width(&text[..b], size, bold) < 0.5 * max => (s, false),
@@ -220,30 +218,26 @@ pub(crate) fn ellipsis(text: &str, size: f64, bold: bool, max: f64) -> String {
         return text.to_owned();
     }
     let face = face(bold);
-    let chars: Vec<char> = text.chars().collect();
+    let seen: Vec<&str> = text.graphemes(true).collect();
     let room = max - face.em('…') * size;
-    let (mut head, mut tail, mut used) = (0, chars.len(), 0.0);
+    let (mut head, mut tail, mut used) = (0, seen.len(), 0.0);
     // Two characters from the front for one from the back.
     for turn in 0.. {
         if head >= tail {
             break;
         }
         let front = turn % 3 != 2;
-        let c = if front { chars[head] } else { chars[tail - 1] };
-        used += face.em(c) * size;
+        let one = if front { seen[head] } else { seen[tail - 1] };
+        used += one.chars().map(|c| face.em(c)).sum::<f64>() * size;
         if used > room {
             break;
         }
         if front { head += 1 } else { tail -= 1 }
     }
-    // Keep combining marks with their letters.
-    while tail < chars.len() && chars[tail].width().unwrap_or(0) == 0 {
-        tail += 1;
-    }
-    let mut out: String = chars[..head].iter().collect();
-    out = out.trim_end().to_owned();
+    let mut out = seen[..head].concat();
+    out.truncate(out.trim_end().len());
     out.push('…');
-    out.extend(&chars[tail..]);
+    out.extend(seen[tail..].iter().copied());
     out
 }
 

@@ -245,3 +245,8 @@ pub(crate) fn spoken_start(head: &Head, kind: &str) -> String {
     out.push('.');
     out
 }
+
+/// The least height of a plot whose figure was asked to be wide, px: a strip a tenth as high as wide shows little.
+pub(crate) fn asked_height(style: &Style) -> f64 {
+    style.width.map_or(0.0, |w| (0.3 * f64::from(w)).min(1200.0))
+}

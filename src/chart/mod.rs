@@ -85,6 +85,7 @@ pub use pairs::{Better, PairCell, PairsData, pairs};
 pub use palette::{COLOURS, Fill, Hatch, MARKERS, Marker, Rgb, colour_of, fill_of};
 pub use profile::{ProfileData, ProfileLine, ProfilePoint, profile};
 pub use ranking::{RankRow, RankingData, RankingPanel, ranking};
+pub(crate) use scale::{POWERS_FROM, power_of_ten};
 pub use scatter::{ScatterData, ScatterPoint, Wins, scatter};
 pub use sorted::{SortedData, SortedRow, sorted};
 pub use spread::{Reading, SpreadData, SpreadRow, spread};

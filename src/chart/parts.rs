@@ -3,7 +3,7 @@
 use super::canvas::{Anchor, Area, Canvas, Face};
 use super::font::Wrapped;
 use super::frame::line;
-use super::palette::{Fill, Hatch, MARKERS, Marker, Rgb, fill_of};
+use super::palette::{Fill, Hatch, MARKERS, Marker, Rgb, colour_of};
 use super::style::{Look, Theme};
 
 /// Colour of a method's points and lines.
@@ -15,10 +15,7 @@ pub(crate) fn ink(method: usize, look: Look) -> Rgb {
             const SHARES: [f64; 4] = [0.0, 0.26, 0.44, 0.575];
             look.text.towards(look.paper, SHARES[method / MARKERS.len() % SHARES.len()])
         }
-        _ => {
-            let fill = fill_of(method, look.theme);
-            fill.border.unwrap_or(fill.colour)
-        }
+        _ => colour_of(method, look.theme),
     }
 }
 

@@ -147,7 +147,9 @@ fn draw(data: &ProfileData, (lo, hi): (f64, f64), style: &Style) -> Result<Figur
     y0 += 6.0;
     let below = 22.0 + under.height + MARGIN - 4.0;
     let least = LEAST.max(heights.iter().sum::<f64>());
-    let height = style.height.map_or((y0 + least.max(320.0) + below).ceil(), f64::from);
+    let height = style
+        .height
+        .map_or((y0 + least.max(320.0).max(frame::asked_height(style)) + below).ceil(), f64::from);
     let y1 = height - below;
     if x1 - x0 < LEAST || y1 - y0 < least {
         return Err(frame::too_small(

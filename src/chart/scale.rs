@@ -106,24 +106,28 @@ pub(crate) fn log_ticks(lo: f64, hi: f64, multiples: &[f64]) -> Vec<Tick> {
         return Vec::new();
     }
     let slack = 1e-9 * (hi - lo);
-    let mut out = Vec::new();
+    let mut out: Vec<(f64, f64, i32)> = Vec::new();
     for power in lo.floor() as i32..=hi.ceil() as i32 {
         for &multiple in multiples {
             let value = f64::from(power) + multiple.log10();
             if value < lo - slack || value > hi + slack {
                 continue;
             }
-            let text = if (-4..5).contains(&power) {
-                decimal(multiple as u64, power, (-power).max(0) as usize)
-            } else if multiple == 1.0 {
-                format!("10{}", superscript(power))
-            } else {
-                format!("{multiple}×10{}", superscript(power))
-            };
-            out.push(Tick { value, text });
+            out.push((value, multiple, power));
         }
     }
-    out
+    // all of an axis in one way
+    let plain = out.iter().all(|(.., power)| (-4..7).contains(power));
+    let text = |multiple: f64, power: i32| {
+        if plain {
+            decimal(multiple as u64, power, (-power).max(0) as usize)
+        } else if multiple == 1.0 {
+            format!("10{}", superscript(power))
+        } else {
+            format!("{multiple}×10{}", superscript(power))
+        }
+    };
+    out.into_iter().map(|(value, multiple, power)| Tick { value, text: text(multiple, power) }).collect()
 }
 
 fn pow10(exponent: i32) -> f64 {
@@ -198,6 +202,18 @@ fn decimal(whole: u64, exponent: i32, decimals: usize) -> String {
     out
 }
 
+/// A number as so many decimals times a power of ten, as the axes write it; a hyphen is its minus sign.
+pub(crate) fn power_of_ten(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$e}");
+    match text.split_once('e').and_then(|(mantissa, power)| Some((mantissa, power.parse().ok()?))) {
+        Some((mantissa, power)) => format!("{mantissa}×10{}", superscript(power)),
+        None => text,
+    }
+}
+
+/// From this size on axes write numbers as powers of ten.
+pub(crate) const POWERS_FROM: f64 = 1e7;
+
 fn superscript(n: i32) -> String {
     n.to_string()
         .chars()
@@ -263,6 +279,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn an_axis_of_logarithms_is_written_in_one_way() {
+        let texts = |lo: f64, hi: f64| -> Vec<String> {
+            log_ticks(lo, hi, &[1.0]).into_iter().map(|t| t.text).collect()
+        };
+        assert_eq!(texts(-1.0, 1.0), ["0.1", "1", "10"]);
+        assert_eq!(texts(4.0, 6.0), ["10\u{202F}000", "100\u{202F}000", "1\u{202F}000\u{202F}000"]);
+        assert_eq!(texts(0.0, 7.0), ["10⁰", "10¹", "10²", "10³", "10⁴", "10⁵", "10⁶", "10⁷"]);
     }
 
     #[test]

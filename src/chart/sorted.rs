@@ -24,12 +24,13 @@ pub struct SortedRow {
     pub text: String,
 }
 
-/// What [`sorted`] draws. The notice is not optional: this list pools what is not comparable.
+/// What [`sorted`] draws. A list of several blocks has a notice: it pools what is not comparable.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct SortedData {
     /// Titles and axis; its own `notice`, if any, follows the mandatory one.
     pub head: Head,
-    /// What a reader must know: that the comparison was forced, and which condition was broken.
+    /// What a reader must know: that the comparison was forced, and which condition was broken. May be empty where
+    /// there is one block, in which nothing is pooled.
     pub notice: String,
     /// The sorted list of all methods of the run; a method's place decides its colour.
     pub methods: Vec<String>,
@@ -44,7 +45,7 @@ const MAX_ROWS: usize = 400;
 /// Draws the pooled list, one row a result. The notice stands at its top and again every 24 rows.
 ///
 /// # Errors
-/// [`ChartError::NoNotice`] for an empty notice; [`ChartError::Empty`] without methods, blocks or rows;
+/// [`ChartError::NoNotice`] for several blocks without a notice; [`ChartError::Empty`] without methods, blocks or rows;
 /// [`ChartError::Index`] for a row that points at no method or block; [`ChartError::NotFinite`] and
 /// [`ChartError::OutOfRange`] for values; [`ChartError::TooMany`] beyond 400 rows;
 /// [`ChartError::TooSmall`] for the asked size.
@@ -68,7 +69,7 @@ const MAX_ROWS: usize = 400;
 /// ```
 pub fn sorted(data: &SortedData, style: &Style) -> Result<Figure, ChartError> {
     let mut text = font::clean(&data.notice);
-    if text.is_empty() {
+    if text.is_empty() && data.blocks.len() > 1 {
         return Err(ChartError::NoNotice);
     }
     check::count("methods", data.methods.len(), 100_000)?;
@@ -81,10 +82,12 @@ pub fn sorted(data: &SortedData, style: &Style) -> Result<Figure, ChartError> {
     }
     frame::check_style(style)?;
     if let Some(more) = &data.head.notice {
-        text.push(' ');
+        if !text.is_empty() {
+            text.push(' ');
+        }
         text.push_str(more);
     }
-    let head = Head { notice: Some(text), ..data.head.clone() };
+    let head = Head { notice: (!text.is_empty()).then_some(text), ..data.head.clone() };
 
     let look = Look::of(style.theme);
     let rows: Vec<Row> = data
@@ -111,7 +114,9 @@ pub fn sorted(data: &SortedData, style: &Style) -> Result<Figure, ChartError> {
     let top = Top::plan(&head, width, look);
     let axis = Caption::plan(&head.axis, inner, look);
     let notice = Notice::plan(head.notice.as_deref(), inner);
-    let starts: Vec<usize> = (0..rows.len()).step_by(super::bars::NOTICE_EVERY).collect();
+    // without a notice to repeat, all rows are one part
+    let every = if head.notice.is_some() { super::bars::NOTICE_EVERY } else { rows.len() };
+    let starts: Vec<usize> = (0..rows.len()).step_by(every).collect();
     let fixed = top.height
         + if axis.height > 0.0 { axis.height + 6.0 } else { 0.0 }
         + starts.len() as f64 * (notice.height + 12.0)

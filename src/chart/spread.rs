@@ -7,7 +7,7 @@ use super::figure::Figure;
 use super::font::{self, Wrapped};
 use super::frame::{self, Caption, Head, MARGIN, Notice, Top, line, name_face, tick_face, value_face};
 use super::legend::{Key, Legend};
-use super::palette::{Fill, MARKERS, Marker, Rgb, fill_of};
+use super::palette::{MARKERS, Marker, colour_of};
 use super::rows::{draw_ticks, spaced_ticks};
 use super::scale::{self, Scale};
 use super::style::{Look, Style, Theme};
@@ -262,12 +262,12 @@ impl Plan {
         }
         let colour = match look.theme {
             Theme::Print => look.text,
-            _ => ink(row.method, look),
+            _ => colour_of(row.method, look.theme),
         };
         let (low, high) = (self.scale.at(row.low.value), self.scale.at(row.high.value));
         let range = format!("{method}: {} to {}", row.low.text, row.high.text);
         c.group(&range, |c| {
-            c.line(&[(low, middle), (high, middle)], colour.towards(look.paper, 0.45), 3.0);
+            c.line(&[(low, middle), (high, middle)], colour, 2.0);
             let soft = Face { colour: look.soft, ..values };
             let ends =
                 [(low - 10.0, &row.low.text, Anchor::End), (high + 10.0, &row.high.text, Anchor::Start)];
@@ -294,12 +294,6 @@ impl Plan {
         }
         c.label(self.width - MARGIN, middle, &row.note, values, Anchor::End);
     }
-}
-
-/// The method's colour where it is drawn as a thin mark: the border's where the fill is too pale.
-fn ink(method: usize, look: Look) -> Rgb {
-    let Fill { colour, border, .. } = fill_of(method, look.theme);
-    border.unwrap_or(colour)
 }
 
 fn marker(block: usize, blocks: usize) -> Marker {

@@ -537,8 +537,8 @@ pub(super) struct ReportArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
     /// Where the report is written; the ending says the format: .html (one file with everything in it),
-    /// .md (with its figures beside it), .tex, .json. May be given several times (default: standard
-    /// output). DIR/ (a folder, or a name with a slash at its end) makes one report of each input, and an
+    /// .md (with its figures beside it), .tex, .json; for a PDF print the page or typeset the .tex, and figures alone
+    /// are likewise chart's, as .svg, .png or .pdf. May be given several times (default: standard output). DIR/ (a folder, or a name with a slash at its end) makes one report of each input, and an
     /// index; an input may then be a folder of files.
     #[arg(short, long, value_name = "FILE|DIR/", help_heading = "Output")]
     pub(super) output: Vec<PathBuf>,

@@ -20,7 +20,7 @@ use crate::words::{count, few};
 
 use super::args::{ChartArgs, ColorByArg, ImageFormatArg, KindArg, LookArgs, ThemeArg, ZerosArg};
 use super::failure::Failure;
-use super::session::{ask, is_folder, policy, read, study, study_of_blocks};
+use super::session::{is_folder, policy, read, study, study_of_blocks};
 use super::{Console, Exit, output};
 use sheets::{Drawn, Sheets};
 
@@ -58,6 +58,7 @@ pub(super) fn run(args: &ChartArgs, console: &mut Console<'_>) -> Result<Exit, F
             format: args.format.map_or(ImageFormat::Svg, ImageFormat::from),
             dpi: style.dpi,
             sources: results.inputs().iter().map(|i| i.source.as_str()).collect(),
+            progress: console.progress && !args.talk.quiet,
         },
     };
     match draw(args, &study, &style, &sheets, console)? {
@@ -75,7 +76,8 @@ pub(super) fn run(args: &ChartArgs, console: &mut Console<'_>) -> Result<Exit, F
         Drawn::Folder { entries, notes, basis } => {
             let folder = folder.map_or(Path::new("."), PathBuf::as_path);
             notes.iter().for_each(|note| console.note(note));
-            let index = view::figures_index(&word(args.kind), &entries, &basis, &console.command);
+            let index =
+                view::figures_index(&word(args.kind), &entries, &basis, args.top.is_some(), &console.command);
             let html = to_html(&index).map_err(|e| Failure::internal(&e.to_string()))?;
             for (name, text) in
                 [("index.html", html), ("index.md", to_markdown(&index)), ("index.csv", to_csv(&index))]
@@ -161,11 +163,11 @@ fn draw(
     let top = args.top.map(|n| n as usize);
     let made = |figure: Result<Figure, ChartError>| figure.map_err(|e| failed(&e));
     match args.kind {
-        KindArg::Bars if args.pooled => sheets.draw(ask(study, Pooled::default(), console)?, |c| {
+        KindArg::Bars if args.pooled => sheets.draw(study, Pooled::default(), console, |c| {
             made(chart::sorted(&figures::sorted(first(&analysis::pooled(c, Ties::Min))?, title), style))
         }),
         KindArg::Bars | KindArg::Ranking | KindArg::Dots | KindArg::Heatmap | KindArg::Bump => {
-            sheets.draw(ask(study, InsideBlocks, console)?, |c| {
+            sheets.draw(study, InsideBlocks, console, |c| {
                 let mut rankings = analysis::rank(c, Ties::Min);
                 if let (Some(top), Some(ranking)) = (top, rankings.first_mut()) {
                     figures::top::of_ranking(ranking, top);
@@ -173,11 +175,8 @@ fn draw(
                 made(of_ranking(args, first(&rankings)?, style)?)
             })
         }
-        KindArg::Spread => sheets.draw(ask(study, AcrossBlocks, console)?, |c| {
-            let mut spreads = analysis::spread(c);
-            if let (Some(top), Some(spread)) = (top, spreads.first_mut()) {
-                figures::top::of_spread(spread, top);
-            }
+        KindArg::Spread => sheets.draw(study, AcrossBlocks, console, |c| {
+            let spreads = top.map_or_else(|| analysis::spread(c), |top| figures::top::spread(c, top));
             made(chart::spread(&figures::spread(first(&spreads)?, title), style))
         }),
         KindArg::CriticalDifference | KindArg::Pairs => {
@@ -190,7 +189,7 @@ fn draw(
                 zeros: args.pairs.zeros.into(),
                 ..TestOptions::default()
             };
-            sheets.draw(ask(study, CompleteBlocks::default(), console)?, |c| {
+            sheets.draw(study, CompleteBlocks::default(), console, |c| {
                 let tests = analysis::test_subjects(c, &options).map_err(|e| undefined(&e, c))?;
                 let test = first(&tests)?;
                 made(if args.kind == KindArg::Pairs {
@@ -202,15 +201,12 @@ fn draw(
         }
         KindArg::Scatter => {
             let (a, b) = pair(args, study)?;
-            let comparable = ask(study, CompleteBlocks::of(&[a.clone(), b.clone()]), console)?;
             let apart = || {
                 let what = format!("{a} and {b} are in no block together");
                 Failure::usage(&what, "likewise rank shows who is in which block")
             };
-            if analysis::compare(&comparable, &a, &b).is_empty() {
-                return Err(apart());
-            }
-            sheets.draw(comparable, |c| {
+            let question = CompleteBlocks::of(&[a.clone(), b.clone()]);
+            sheets.draw(study, question, console, |c| {
                 let all = analysis::compare(c, &a, &b);
                 let comparison = all.first().ok_or_else(apart)?;
                 if comparison.mean_difference.is_none() {
@@ -226,7 +222,7 @@ fn draw(
             let alpha = args.alpha.unwrap_or(0.05);
             crate::cli::test::check_alpha(alpha)?;
             let resampling = Resampling { seed: args.seed.unwrap_or(1), ..Resampling::default() };
-            sheets.draw(ask(study, CompleteBlocks::default(), console)?, |c| {
+            sheets.draw(study, CompleteBlocks::default(), console, |c| {
                 if args.kind == KindArg::Profile {
                     let all = analysis::profile(c, study, 1.0 - alpha, &resampling);
                     let axis = args.axis.map_or_else(FactorAxis::default, FactorAxis::from);
@@ -241,7 +237,7 @@ fn draw(
                 made(chart::intervals(&figures::intervals(first(&all)?, title), style))
             })
         }
-        KindArg::Interaction => sheets.draw(ask(study, CompleteBlocks::default(), console)?, |c| {
+        KindArg::Interaction => sheets.draw(study, CompleteBlocks::default(), console, |c| {
             let fits = analysis::decompose(c).map_err(|e| undefined(&e, c))?;
             made(chart::interaction(&figures::interaction(first(&fits)?, title), style))
         }),

@@ -16,6 +16,7 @@ mod intervals;
 mod man;
 mod output;
 mod plan;
+mod progress;
 mod rank;
 mod report;
 mod schema;

@@ -1,6 +1,6 @@
 //! From arguments to results and a policy: what every subcommand does first.
 
-use crate::comparability::{Comparable, Force, Policy, Question, Refusal, Study, check};
+use crate::comparability::{Comparable, Condition, Force, Policy, Question, Refusal, Study, check};
 use crate::ingest::{self, Format, IngestError, Options, Wide};
 use crate::results::{Direction, Results};
 
@@ -180,6 +180,12 @@ pub(super) fn lift<Q: Question>(study: &Study, question: Q) -> Result<Comparable
         (Err(refusal), Some(force)) => refusal.force(force, policy.because.as_deref()),
         (answer, _) => answer,
     }
+}
+
+/// What stands in the way, in one line.
+pub(super) fn in_words(conditions: &[Condition]) -> String {
+    let all: Vec<String> = conditions.iter().map(|c| c.to_string().replace('\n', "; ")).collect();
+    all.join("; ")
 }
 
 /// As [`lift`], with a refusal as the command's failure.

@@ -4,8 +4,8 @@ use crate::analysis::{Omnibus, SubjectsTest};
 use crate::chart::{CdRow, CriticalDifferenceData, Head};
 use crate::stats::FriedmanP;
 
-/// The critical difference diagram of a test. Where Friedman's test does not reject, no pair is told
-/// apart: all methods are one group, and no critical difference is drawn.
+/// The critical difference diagram of a test. Where the test of all methods does not reject, no pair is told apart, not
+/// even one that is further apart than the critical difference: all methods are one group, and the subtitle says why.
 #[must_use]
 pub fn critical_difference(test: &SubjectsTest, title: Option<&str>) -> CriticalDifferenceData {
     let methods = super::labels(test.subjects.iter());
@@ -20,18 +20,14 @@ pub fn critical_difference(test: &SubjectsTest, title: Option<&str>) -> Critical
         })
         .collect();
     let rejected = test.omnibus.p() <= test.alpha;
-    let (cliques, critical_difference) = if rejected {
-        let of = test.posthoc.name();
-        let distance =
-            test.critical_difference.map(|cd| (cd, format!("{cd:.2} ({of}, \u{3b1} = {})", test.alpha)));
-        (test.cliques.clone(), distance)
-    } else {
-        (vec![(0..test.subjects.len()).collect()], None)
-    };
+    let of = test.posthoc.name();
+    let critical_difference =
+        test.critical_difference.map(|cd| (cd, format!("{cd:.2} ({of}, \u{3b1} = {})", test.alpha)));
+    let cliques = if rejected { test.cliques.clone() } else { vec![(0..test.subjects.len()).collect()] };
     let mut head = head(test, title);
     head.axis = format!("mean rank by {}; 1 is best", head.axis);
     if !rejected {
-        head.subtitle += "; the methods are not shown to differ";
+        head.subtitle += " does not reject: no pair is told apart";
     } else if critical_difference.is_none() {
         // a line joins methods that no pair of which is told apart; by which test is said where no distance is
         head.subtitle += &format!("; lines: {}, \u{3b1} = {}", super::pairs::procedure(test), test.alpha);

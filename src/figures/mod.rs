@@ -30,7 +30,7 @@ pub use sorted::sorted;
 pub use spread::spread;
 
 use crate::analysis::{BlockRanking, Number, Ranked, Ranking};
-use crate::chart::{Head, Reading};
+use crate::chart::{Head, POWERS_FROM, Reading, power_of_ten};
 use crate::comparability::{Basis, Subject};
 use crate::results::Protocol;
 
@@ -91,9 +91,10 @@ fn typeset(number: &str) -> String {
     }
 }
 
-/// A number with so many places; in powers of ten where it would take more digits than it has.
+/// A number with so many places; as a power of ten where the axes write one.
 fn fixed(value: f64, places: usize) -> String {
-    typeset(&if value.abs() < 1e12 { format!("{value:.places$}") } else { format!("{value:.3e}") })
+    let plain = value.abs() < POWERS_FROM;
+    typeset(&if plain { format!("{value:.places$}") } else { power_of_ten(value, 3) })
 }
 
 /// A number with its sign as typeset: `+2.40`, `−2.40`, `0.00`.
@@ -115,7 +116,7 @@ mod tests {
         assert_eq!(super::signed(-2.404, 2), "−2.40");
         assert_eq!(super::signed(2.406, 2), "+2.41");
         assert_eq!(super::signed(-0.004, 2), "0.00");
-        assert_eq!(super::signed(-1.5e300, 2), "−1.500e300");
+        assert_eq!(super::signed(-1.5e300, 2), "−1.500×10³⁰⁰");
         assert_eq!(super::fixed(-49.4711, 3), "−49.471");
         assert_eq!(["-0.5", "-.5", "-", "a-1", "7"].map(super::typeset), ["−0.5", "−.5", "-", "a-1", "7"]);
     }

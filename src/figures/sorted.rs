@@ -1,4 +1,4 @@
-//! The one list over all blocks, with its notice.
+//! The one list over all blocks, with its notice where it is forced.
 
 use crate::analysis::PooledList;
 use crate::chart::{SortedData, SortedRow};
@@ -21,8 +21,9 @@ pub fn sorted(list: &PooledList, title: Option<&str>) -> SortedData {
             text: super::typeset(&entry.value.shown),
         })
         .collect();
-    let mut head = super::head(&list.protocol, &list.basis, title, "one list over all blocks");
-    // what is not forced is of one block, and says so instead
-    let notice = head.notice.take().unwrap_or_else(|| "All results are of one block.".to_owned());
+    // one block needs no force: nothing is pooled
+    let says = if blocks.len() > 1 { "one list over all blocks" } else { "all results are of one block" };
+    let mut head = super::head(&list.protocol, &list.basis, title, says);
+    let notice = head.notice.take().unwrap_or_default();
     SortedData { head, notice, methods, blocks, rows }
 }

@@ -205,6 +205,8 @@ pub struct Drawing {
     pub name: String,
     /// The figure as SVG.
     pub svg: String,
+    /// The same on dark paper, for formats that follow the reader's choice.
+    pub dark: Option<String>,
     /// What it shows, in words.
     pub words: String,
 }

@@ -1,6 +1,7 @@
 //! Tables on a screen: columns that fit its width, words broken at blanks, and bars.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
 
 /// The blanks between two columns.
 pub(super) const GAP: usize = 2;
@@ -74,38 +75,29 @@ pub(super) fn broken(text: &str, width: usize) -> Vec<String> {
 }
 
 /// A text in at most this many columns, with an ellipsis in place of its middle: names of variants often
-/// differ in their ends alone.
+/// differ in their ends alone. What is seen as one character, such as a letter with its accents or an emoji of several
+/// parts, is kept whole or left out whole.
 pub(super) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
     let room = width.saturating_sub(1);
     let back = room / 3;
-    let mut front = String::new();
-    let mut taken = 0;
-    for c in text.chars() {
-        taken += c.width().unwrap_or(0);
-        if taken > room - back {
-            break;
-        }
-        front.push(c);
-    }
-    let mut end = Vec::new();
-    let mut taken = 0;
-    for c in text.chars().rev() {
-        taken += c.width().unwrap_or(0);
-        if taken > back {
-            break;
-        }
-        end.push(c);
-    }
-    // a mark that combines with a character that is cut off has nothing to stand on
-    while end.last().is_some_and(|c| c.width() == Some(0)) {
-        end.pop();
-    }
-    front.push('…');
-    front.extend(end.iter().rev());
-    front
+    let seen: Vec<&str> = text.graphemes(true).collect();
+    let front: String = fitting(seen.iter().copied(), room - back).collect();
+    let end: Vec<&str> = fitting(seen.iter().copied().rev(), back).collect();
+    let mut out = front;
+    out.push('…');
+    out.extend(end.into_iter().rev());
+    out
+}
+
+/// The first texts that fit these many columns together.
+fn fitting<'a>(texts: impl Iterator<Item = &'a str>, columns: usize) -> impl Iterator<Item = &'a str> {
+    texts.scan(0, move |taken, text| {
+        *taken += text.width();
+        (*taken <= columns).then_some(text)
+    })
 }
 
 /// A bar of this many columns, full at 1000 thousandths, in eighths of a column and never less than one.
@@ -139,7 +131,10 @@ mod tests {
             ["名前の長い方法です", "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}", "👩‍🔬👩‍🔬👩‍🔬👩‍🔬", "abcdefghij"]
         {
             for width in 1..12 {
-                assert!(cut(text, width).width() <= width, "{text} at {width}");
+                let short = cut(text, width);
+                assert!(short.width() <= width, "{text} at {width}");
+                let kept = short.graphemes(true).filter(|g| *g != "…");
+                assert!(kept.clone().all(|g| text.graphemes(true).any(|of| of == g)), "{short:?} of {text}");
             }
         }
     }

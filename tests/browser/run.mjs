@@ -1,5 +1,6 @@
 // Opens reports in Chromium and uses them: node tests/browser/run.mjs REPORT.html...
-// A page called index.html is the index that `report -o DIR/` writes, of which one input has no report.
+// A page called index.html is the index that `report -o DIR/` writes, of which one input has no report; with an
+// index.csv beside it, the index that `chart -o DIR/` writes, of which one figure is not drawn.
 // CHROMIUM names another browser than Debian's.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
@@ -197,7 +198,7 @@ const tests = {
       const there = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
       assert.equal(there, await marks.nth(1).getAttribute("aria-label"));
       await page.waitForFunction((t) => document.getElementById("tip").textContent === t, there);
-      assert.equal(await page.locator("figure").first().locator('svg g[tabindex="0"]').count(), 1);
+      assert.equal(await page.locator("figure").first().locator('.drawing:visible svg g[tabindex="0"]').count(), 1);
     });
   },
   async "the keyboard reaches everything, and what has the focus is seen"(url) {
@@ -225,11 +226,56 @@ const tests = {
       assert.ok(!(await page.locator("#filters").isVisible()) || (await page.locator("#filters").count()) === 0);
     });
   },
-  async "fits 360 pixels"(url) {
-    for (const width of [360, 1400]) {
-      await open(url, { viewport: { width, height: 740 } }, async (page) => {
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= width);
-      });
+  async "sorts, filters, copies and saves by the keyboard alone"(url) {
+    await open(url, { permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true }, async (page) => {
+      /** Presses Tab until something with this selector has the focus. */
+      const tabTo = async (what) => {
+        for (let i = 0; i < 400; i += 1) {
+          await page.keyboard.press("Tab");
+          if (await page.evaluate((w) => document.activeElement.matches(w), what)) return;
+        }
+        assert.fail(`Tab does not reach ${what}`);
+      };
+      const { table, at } = await tableWith(page, "method");
+      const names = await column(table, at);
+      await tabTo("#method");
+      await page.keyboard.type(names[0]);
+      for (const name of await column(table, at)) assert.ok(name.toLowerCase().includes(names[0].toLowerCase()), name);
+      await tabTo("#block");
+      await page.keyboard.press("ArrowDown");
+      assert.ok(await page.evaluate(() => document.getElementById("block").value) !== "");
+      await tabTo("#filters button[type=reset]");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => document.getElementById("status").textContent === "all shown");
+      assert.deepEqual(await column(table, at), names);
+      await tabTo(".tools button[aria-label^='Save SVG']");
+      const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+      assert.match(download.suggestedFilename(), /\.svg$/);
+      await tabTo('th[data-key="method"] button');
+      await page.keyboard.press("Enter");
+      assert.equal(await table.locator('th[data-key="method"]').getAttribute("aria-sort"), "ascending");
+      await tabTo(".tools button[aria-label^='Copy as CSV']");
+      await page.keyboard.press("Space");
+      await page.waitForFunction(() => document.getElementById("status").textContent === "Copied");
+      assert.ok((await page.evaluate(() => navigator.clipboard.readText())).includes(","));
+    });
+  },
+  async "fits any width from 360 pixels on, and hides nothing that can't be scrolled to"(url) {
+    for (const javaScriptEnabled of [true, false]) {
+      for (const width of [360, 768, 1280]) {
+        await open(url, { viewport: { width, height: 740 }, javaScriptEnabled }, async (page) => {
+          const found = await page.evaluate(() => document.documentElement.scrollWidth);
+          assert.ok(found <= width, `${found} in ${width}`);
+          // what stands beyond the edge is in a box that scrolls, by the keyboard as well
+          const lost = await page.evaluate(() => [...document.querySelectorAll("main *, header *, footer *")].filter((e) => {
+            const r = e.getBoundingClientRect();
+            if (r.width <= 1 || r.right <= innerWidth + 1 || e.closest("svg svg")) return false;
+            const box = e.closest(".box, .drawing, pre");
+            return !box || getComputedStyle(box).overflowX !== "auto" || box.tabIndex !== 0;
+          }).map((e) => e.outerHTML.slice(0, 120)));
+          assert.deepEqual(lost.slice(0, 3), []);
+        });
+      }
     }
   },
   async "follows the dark scheme"(url) {
@@ -237,22 +283,53 @@ const tests = {
     await open(url, { colorScheme: "light" }, async (page) => assert.ok((await ground(page)).every((c) => c > 200)));
     await open(url, { colorScheme: "dark" }, async (page) => {
       assert.ok((await ground(page)).every((c) => c < 60));
-      // figures stand on a ground of their own
-      const paper = await page.locator(".drawing").first().evaluate((e) => getComputedStyle(e).backgroundColor);
-      assert.equal(paper, "rgb(255, 255, 255)");
     });
+    for (const colorScheme of ["light", "dark"]) {
+      await open(url, { colorScheme, acceptDownloads: true }, async (page) => {
+        const fits = colorScheme === "light" ? (c) => c > 200 : (c) => c < 60;
+        for (const figure of await page.locator("figure").all()) {
+          const shown = figure.locator(".drawing:visible");
+          assert.equal(await shown.count(), 1);
+          // the paper that the figure itself is drawn on
+          const paper = await shown.locator("svg rect").first().evaluate((e) => getComputedStyle(e).fill.match(/\d+/g).map(Number));
+          assert.ok(paper.every(fits), `${colorScheme}: ${paper}`);
+        }
+        const marks = page.locator("figure .drawing:visible svg g[tabindex]");
+        await marks.first().focus();
+        assert.equal(await page.locator("#tip").textContent(), await marks.first().getAttribute("aria-label"));
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.locator("figure button", { hasText: "Save SVG" }).first().click(),
+        ]);
+        const paper = /<rect[^>]* fill="#(..)/.exec(readFileSync(await download.path(), "utf8"))[1];
+        assert.ok(fits(parseInt(paper, 16)), `${colorScheme}: saved on ${paper}`);
+      });
+    }
   },
-  async "prints without the tools and with the notice"(url) {
+  async "prints without the tools, whole, and with the notice"(url) {
     await open(url, { colorScheme: "dark" }, async (page) => {
+      const controls = await page.locator("button, input, select, nav, #filters, .skip, #tip").count();
+      assert.ok(controls > 0);
       await page.emulateMedia({ media: "print", colorScheme: "dark" });
-      assert.ok(!(await page.locator(".tools").first().isVisible()));
-      assert.ok(!(await page.locator("#filters").isVisible()));
+      assert.equal(await page.locator("button:not(thead button):visible, input:visible, select:visible, nav:visible, .skip:visible, #tip:visible").count(), 0);
+      // a heading's button is its text alone, so that each page of a long table has it
+      assert.deepEqual(await page.locator("thead button").evaluateAll((all) => [...new Set(all.map((b) => getComputedStyle(b).display))]), ["contents"]);
       assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
+      for (const figure of await page.locator("figure").all()) {
+        assert.equal(await figure.locator(".drawing:visible").count(), 1);
+        const paper = await figure.locator(".drawing:visible svg rect").first().evaluate((e) => getComputedStyle(e).fill);
+        assert.equal(paper, "rgb(255, 255, 255)");
+      }
       if (await page.evaluate(() => "notice" in document.body.dataset)) assert.ok(await page.locator(".forced").isVisible());
       assert.ok((await page.pdf({ format: "A4" })).length > 1000);
-      // the width of A4 inside its margins
+      // the width of A4 inside its margins: nothing stands beyond it, not even in a box
       await page.setViewportSize({ width: 688, height: 900 });
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 688);
+      const beyond = await page.evaluate(() => [...document.querySelectorAll("body *")]
+        .filter((e) => { const r = e.getBoundingClientRect(); return r.width > 1 && r.right > innerWidth + 1; }).map((e) => e.outerHTML.slice(0, 120)));
+      assert.deepEqual(beyond.slice(0, 3), []);
+      // a figure fits a page of A4, so that no page break cuts it
+      const tall = await page.locator(".drawing:visible svg").evaluateAll((all) => all.map((s) => s.getBoundingClientRect().height));
+      assert.ok(tall.every((h) => h < 980), `${tall}`);
     });
   },
   async "a forced report says so first"(url) {
@@ -268,7 +345,8 @@ const tests = {
     });
   },
   async "axe finds nothing"(url) {
-    for (const options of [{}, { colorScheme: "dark" }, { viewport: { width: 360, height: 740 } }, { javaScriptEnabled: true, reducedMotion: "reduce" }]) {
+    const narrow = { viewport: { width: 360, height: 740 } };
+    for (const options of [{}, { colorScheme: "dark" }, narrow, { ...narrow, colorScheme: "dark" }]) {
       await open(url, options, async (page) => {
         // the page lets no script in: axe comes through the debugger, not through an element
         await page.evaluate(readFileSync(axe, "utf8"));
@@ -282,10 +360,11 @@ const tests = {
 
 /** What holds for a report and for an index. */
 const shared = ["opens without a complaint and without the network", "is one small file", "names of inputs do nothing",
-  "ids are unique", "fits 360 pixels", "a forced report says so first", "axe finds nothing"];
+  "ids are unique", "fits any width from 360 pixels on, and hides nothing that can't be scrolled to",
+  "prints without the tools, whole, and with the notice", "a forced report says so first", "axe finds nothing"];
 
-const indexTests = {
-  ...Object.fromEntries(shared.map((name) => [name, tests[name]])),
+/** The index that `report -o DIR/` writes. */
+const reportsTests = {
   async "its links lead to reports, and all reports are listed"(url, file) {
     let links = [];
     await open(url, {}, async (page) => {
@@ -317,6 +396,11 @@ const indexTests = {
       assert.match(await page.locator("header").textContent(), /No report could be made of/);
     });
   },
+};
+
+/** What holds for both indexes. */
+const anyIndex = {
+  ...Object.fromEntries(shared.map((name) => [name, tests[name]])),
   async "sorts by a number, both ways and back"(url) {
     await open(url, {}, async (page) => {
       const { table, at } = await tableWith(page, "methods");
@@ -347,10 +431,37 @@ const indexTests = {
   },
 };
 
+/** The index that `chart -o DIR/` writes. */
+const figuresTests = {
+  ...anyIndex,
+  async "its links lead to figures, and all figures are listed"(url, file) {
+    let links = [];
+    await open(url, {}, async (page) => {
+      links = await page.locator("tbody a").evaluateAll((all) => all.map((a) => a.href));
+    });
+    assert.ok(links.length > 1);
+    const figures = readdirSync(dirname(file)).filter((n) => !n.startsWith("index.")).sort();
+    assert.deepEqual(links.map((href) => basename(fileURLToPath(href))).sort(), figures);
+    for (const href of links) {
+      await open(href, {}, async (page) => assert.equal(await page.evaluate(() => document.documentElement.tagName), "svg"));
+    }
+  },
+  async "what is not drawn is listed with the reason and no link"(url) {
+    await open(url, {}, async (page) => {
+      const { table, at } = await tableWith(page, "why");
+      const reasons = await column(table, at);
+      assert.ok(reasons.length > 0 && reasons.every((r) => r.includes("every block")), `${reasons}`);
+      assert.equal(await table.locator("a").count(), 0);
+      assert.match(await page.locator("header").textContent(), /could not be drawn/);
+    });
+  },
+};
+
 let failed = 0;
 for (const report of reports) {
   const file = resolve(report);
-  const asked = basename(file) === "index.html" ? indexTests : tests;
+  const index = existsSync(resolve(dirname(file), "index.csv")) ? figuresTests : { ...anyIndex, ...reportsTests };
+  const asked = basename(file) === "index.html" ? index : tests;
   for (const [name, test] of Object.entries(asked)) {
     try {
       await test(pathToFileURL(file).href, file);

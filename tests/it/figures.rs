@@ -131,8 +131,89 @@ fn where_friedman_does_not_reject_no_pair_is_told_apart() {
     let folder = Folder::new();
     let file = folder.file("flat.csv", "method,b,AUROC\nA,r,3\nB,r,2\nC,r,1\nA,s,1\nB,s,2\nC,s,3\n");
     let seen = words(&svg(&["critical-difference"], &file, &[])).join("\n");
-    assert!(seen.contains("not shown to differ") && seen.contains("The bar joins all methods"), "{seen}");
-    assert!(!seen.contains("CD ="), "{seen}");
+    assert!(seen.contains("does not reject") && seen.contains("The bar joins all methods"), "{seen}");
+    // the ruler stands all the same: q = 2.343 (Demšar 2006, table 5a) times the root of 3 * 4 / (6 * 2)
+    assert!(seen.contains("CD = 2.34 (Nemenyi, α = 0.05)"), "{seen}");
+}
+
+/// One block is no pool: nothing warns, and the subtitle says what is shown.
+#[test]
+fn a_pooled_list_of_one_block_has_no_notice() {
+    let drawn = svg(&["bars", "--pooled"], &example("csv"), &["--filter", "Backbone=SwinT"]);
+    let seen = words(&drawn).join("\n");
+    assert!(seen.contains("all results are of one block") && !seen.contains("FORCED"), "{seen}");
+    assert!(!drawn.contains("#9b1c1c"), "the colour of notices");
+}
+
+/// The relative luminance of WCAG 2.2, of a colour written #rrggbb.
+fn luminance(css: &str) -> f64 {
+    let part = |at: usize| {
+        let c = f64::from(u8::from_str_radix(&css[at..at + 2], 16).unwrap()) / 255.0;
+        if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+}
+
+fn contrast(a: &str, b: &str) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// Every mark of a method has an edge, a line or an area of a contrast of 3 to the paper, which WCAG 2.2 asks of graphics
+/// (1.4.11). Cells of tables are read by the numbers in them and have no such edge.
+#[test]
+fn marks_stand_out_from_the_paper_in_every_theme() {
+    let many = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pictures/many.csv");
+    let example = &example("csv");
+    for (file, kind) in [
+        (example.as_str(), &["bars"][..]),
+        (example, &["ranking"]),
+        (many, &["ranking"]),
+        (many, &["spread"]),
+        (many, &["dots"]),
+        (many, &["bump"]),
+        (many, &["critical-difference"]),
+        (many, &["profile"]),
+        (many, &["intervals"]),
+        (example, &["scatter", "--pair", "LN", "HEM-"]),
+    ] {
+        for theme in ["light", "dark", "print"] {
+            let drawn = svg(kind, file, &["--theme", theme]);
+            let doc = Document::parse(&drawn).unwrap();
+            let paper =
+                doc.descendants().find(|n| n.has_tag_name("rect")).unwrap().attribute("fill").unwrap();
+            let (mut marks, mut seen) = (0, 0);
+            for group in doc
+                .descendants()
+                .filter(|n| n.has_tag_name("g") && n.children().any(|c| c.has_tag_name("title")))
+            {
+                let shapes =
+                    group.children().filter(|c| ["rect", "path", "circle"].contains(&c.tag_name().name()));
+                let colours: Vec<&str> = shapes
+                    .flat_map(|s| ["fill", "stroke"].map(|a| s.attribute(a)))
+                    .flatten()
+                    .filter(|c| c.starts_with('#') && *c != paper)
+                    .collect();
+                if colours.is_empty() {
+                    continue;
+                }
+                marks += 1;
+                seen += usize::from(colours.iter().any(|c| contrast(c, paper) >= 3.0));
+            }
+            assert!(marks > 0, "{kind:?} {theme}");
+            assert_eq!(seen, marks, "{kind:?} {theme}");
+            // lines that stand in no group
+            for line in
+                doc.descendants().filter(|n| n.has_tag_name("path") && n.attribute("stroke-width").is_some())
+            {
+                let colour = line.attribute("stroke").unwrap();
+                let wide: f64 = line.attribute("stroke-width").unwrap().parse().unwrap();
+                if colour != paper && wide >= 1.5 {
+                    assert!(contrast(colour, paper) >= 3.0, "{kind:?} {theme}: {colour}");
+                }
+            }
+        }
+    }
 }
 
 #[test]
@@ -524,12 +605,72 @@ fn a_folder_of_figures_has_an_index() {
     }
     assert_eq!(figures, 3);
 
-    // a refusal leaves no folder behind
+    // a refusal of all leaves no folder behind
     let nothing = folder.path("nothing");
-    let run = likewise(&["chart", "pairs", "-q", input, "-o", &format!("{}/", nothing.display())]);
+    let to = &format!("{}/", nothing.display());
+    let run = likewise(&["chart", "pairs", "-q", input, "--filter", "dataset=d2", "-o", to]);
     assert_eq!((run.exit, nothing.exists()), (Exit::Refused, false), "{}", run.err);
     // one figure is of one protocol
     let run = likewise(&["chart", "spread", "-q", input, "-o", "x.svg"]);
     assert_eq!(run.exit, Exit::Usage);
     assert!(run.err.contains("-o DIR/"), "{}", run.err);
+}
+
+/// A dataset that lacks a result stops no other one, for kinds that need every method in every block.
+#[test]
+fn one_incomplete_dataset_is_listed_and_the_others_are_drawn() {
+    let folder = Folder::new();
+    let mut csv = "dataset,method,backbone,AUROC\n".to_owned();
+    for dataset in ["full", "whole", "gap"] {
+        for (b, backbone) in ["R", "S", "V"].into_iter().enumerate() {
+            for (m, method) in ["A", "B", "C"].into_iter().enumerate() {
+                if (dataset, backbone, method) != ("gap", "S", "B") {
+                    csv += &format!("{dataset},{method},{backbone},{}\n", 60 + 7 * m + 3 * b * (m + 1));
+                }
+            }
+        }
+    }
+    let input = &folder.file("many.csv", csv);
+    for kind in ["critical-difference", "pairs", "intervals", "profile", "interaction"] {
+        let out = folder.path(kind);
+        let run = likewise(&["chart", kind, "-q", input, "-o", &format!("{}/", out.display())]);
+        assert_eq!(run.exit, Exit::Failed, "{kind}: {}", run.err);
+        assert!(run.err.contains("gap") && run.err.contains("missing B on S"), "{kind}: {}", run.err);
+        let drawn = |name: &str| out.join(format!("{name}.svg")).exists();
+        assert!(drawn("full") && drawn("whole") && !drawn("gap"), "{kind}");
+        let index = std::fs::read_to_string(out.join("index.md")).unwrap();
+        assert!(index.contains("1 of 3 figures could not be drawn; it is listed below."), "{index}");
+        assert!(index.contains("missing B on S"), "{index}");
+    }
+    // two methods that have every block are compared whatever a third lacks
+    let out = folder.path("scatter");
+    let args = ["chart", "scatter", "--pair", "A", "C", "-q", input, "-o", &format!("{}/", out.display())];
+    assert_eq!(likewise(&args).exit, Exit::Done);
+    // --common decides over all together, as elsewhere
+    let out = folder.path("common");
+    let args = ["chart", "pairs", "--common", "-q", input, "-o", &format!("{}/", out.display())];
+    let run = likewise(&args);
+    assert_eq!(run.exit, Exit::Done, "{}", run.err);
+    assert!(out.join("gap.svg").exists());
+}
+
+/// A method with one good rank in one block does not push out those that have every block.
+#[test]
+fn the_best_few_are_of_those_in_most_blocks() {
+    let folder = Folder::new();
+    let csv = "method,backbone,AUROC\nA,R,80\nB,R,70\nC,R,60\nA,S,79\nB,S,71\nC,S,61\nlucky,S,99\n";
+    let input = &folder.file("few.csv", csv);
+    for kind in ["ranking", "bars", "spread", "heatmap"] {
+        let seen = words(&svg(&[kind, "--top", "2"], input, &[])).join("\n");
+        assert!(!seen.contains("lucky") && seen.contains('A') && seen.contains('B'), "{kind}: {seen}");
+        let line = seen.replace('\n', " ");
+        assert!(
+            line.contains("the 2 methods of 4 with the best mean rank, those in most blocks first"),
+            "{line}"
+        );
+    }
+    let out = folder.path("out");
+    let run = likewise(&["chart", "bars", "--top", "2", "-q", input, "-o", &format!("{}/", out.display())]);
+    assert_eq!(run.exit, Exit::Done, "{}", run.err);
+    assert!(std::fs::read_to_string(out.join("index.md")).unwrap().contains("in most blocks come first"));
 }

@@ -28,8 +28,9 @@ fn the_html_report_is_one_file_with_everything_in_it() {
     assert_eq!(folder.names(), ["x.html"]);
     let page = std::fs::read_to_string(&output).unwrap();
     assert!(page.len() < 1_000_000);
-    // four figures, each once, and the five losses' best numbers as printed
-    assert_eq!(page.matches("<svg ").count(), 4);
+    // four figures, each for light screens and for dark ones, and the five losses' best numbers as printed
+    assert_eq!(page.matches("<svg ").count(), 8);
+    assert_eq!((page.matches(" by-day\"").count(), page.matches(" by-night\"").count()), (4, 4));
     for text in ["<strong>85.53</strong>", "<u>81.77</u>", "1.333", "href=\"#code-C001\"", "id=\"code-C001\""]
     {
         assert!(page.contains(text), "{text}");
@@ -38,6 +39,34 @@ fn the_html_report_is_one_file_with_everything_in_it() {
     // the same again is the same to the byte
     done(&["report", "-q", &example("md"), "-o", &output]);
     assert_eq!(std::fs::read_to_string(&output).unwrap(), page);
+}
+
+/// A theme that the user names is the only one.
+#[test]
+fn a_theme_that_was_asked_for_is_the_readers_too() {
+    let folder = Folder::new();
+    let content = "method,b,AUROC\nA,r,1\nB,r,2\nA,s,2\nB,s,1\n";
+    for theme in ["dark", "print"] {
+        let page = report(&folder, content, "html", &["--theme", theme]);
+        assert!(page.contains("<svg ") && !page.contains(" by-night\""), "{theme}");
+    }
+}
+
+/// What would be pages of bars is one table of colours.
+#[test]
+fn many_results_are_a_heatmap() {
+    let folder = Folder::new();
+    let mut csv = "method,b,AUROC\n".to_owned();
+    for method in 0..41 {
+        for (b, block) in ["r", "s", "t"].into_iter().enumerate() {
+            csv += &format!("M{method},{block},{}\n", 50 + (method * 7 + b * 11) % 43);
+        }
+    }
+    let page = report(&folder, &csv, "html", &[]);
+    assert!(page.contains("data-name=\"out-heatmap\"") && !page.contains("data-name=\"out-ranking\""));
+    let few: String = csv.lines().take(1 + 40 * 3).map(|l| format!("{l}\n")).collect();
+    let page = report(&folder, &few, "html", &[]);
+    assert!(page.contains("data-name=\"out-ranking\"") && !page.contains("data-name=\"out-heatmap\""));
 }
 
 #[test]

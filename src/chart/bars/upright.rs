@@ -176,7 +176,7 @@ impl Upright {
         let pad_bottom = if lo < 0.0 { value_h } else { 0.0 };
         let plot_h = match style.height {
             Some(h) => f64::from(h) - y - below,
-            None => (pad_top + pad_bottom + 270.0).max(300.0),
+            None => (pad_top + pad_bottom + 270.0).max(300.0).max(frame::asked_height(style)),
         };
         if plot_h - pad_top - pad_bottom < 70.0 {
             return None;

@@ -8,8 +8,9 @@ use rayon::prelude::*;
 use crate::analysis::{self, Overview};
 use crate::chart::Figure;
 use crate::cli::failure::Failure;
-use crate::cli::output;
-use crate::comparability::{Basis, Comparable, CompleteBlocks, Question};
+use crate::cli::session::{ask, in_words, lift, say_unused_force};
+use crate::cli::{Console, output, progress};
+use crate::comparability::{Basis, Comparable, CompleteBlocks, InsideBlocks, Question, Study};
 use crate::report::view::FigureEntry;
 use crate::results::Protocol;
 
@@ -26,8 +27,13 @@ pub(super) enum Sheets<'a> {
         dpi: f64,
         /// The inputs, which are never written over.
         sources: Vec<&'a str>,
+        /// Whether a progress bar is welcome.
+        progress: bool,
     },
 }
+
+/// A protocol, and its results or why they can't be compared.
+type Sheet<Q> = (Protocol, Result<Comparable<Q>, String>);
 
 /// What was drawn.
 pub(super) enum Drawn {
@@ -36,43 +42,56 @@ pub(super) enum Drawn {
 }
 
 impl Sheets<'_> {
-    /// Draws each protocol by `figure`. In a folder one that can't be drawn stops no other.
+    /// Draws each protocol by `figure`. In a folder one that can't be compared or drawn stops no other.
     ///
     /// # Errors
-    /// For one figure: several protocols, or what `figure` says. For a folder: a file that can't be written.
-    pub(super) fn draw<Q: Question + Sync>(
+    /// For one figure: a refusal, several protocols, or what `figure` says. For a folder: a refusal of all
+    /// protocols, or a file that can't be written.
+    pub(super) fn draw<Q: Question + Clone + Sync>(
         &self,
-        comparable: Comparable<Q>,
+        study: &Study,
+        question: Q,
+        console: &mut Console<'_>,
         figure: impl Fn(&Comparable<Q>) -> Result<Figure, Failure> + Sync,
     ) -> Result<Drawn, Failure> {
-        let Self::Folder { path, format, dpi, sources } = self else {
+        let Self::Folder { path, format, dpi, sources, progress } = self else {
+            let comparable = ask(study, question, console)?;
             one(&comparable)?;
             return figure(&comparable).map(Drawn::One);
         };
+        let (basis, sheets) = sheets(study, question, console)?;
+        if sheets.is_empty() {
+            return Err(Failure::usage(
+                "there is nothing to draw",
+                "likewise rank shows who is in which block",
+            ));
+        }
         let shown = path.display().to_string();
         std::fs::create_dir_all(path).map_err(|e| Failure::file(&shown, &format!("can't be made: {e}")))?;
-        let basis = comparable.basis().clone();
-        let parts = comparable.by_protocol();
-        let protocols: Vec<&Protocol> = parts.iter().map(protocol).collect();
-        let names = names(&protocols);
-        let drawn: Vec<Result<(FigureEntry, Option<String>), Failure>> = parts
+        let names = names(&sheets.iter().map(|s| &s.0).collect::<Vec<_>>());
+        let bar = progress::bar(sheets.len(), "figures", *progress);
+        let drawn: Vec<Result<(FigureEntry, Option<String>), Failure>> = sheets
             .par_iter()
             .zip(&names)
-            .map(|(part, name)| {
+            .map(|((protocol, part), name)| {
+                let entry = |file, overview| FigureEntry { file, protocol: protocol.label(), overview };
+                let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
                 let file = format!("{name}.{}", format.ending());
-                let made = figure(part).and_then(|f| Ok((format.bytes(&f, *dpi)?, missing_note(&f))));
-                let (file, note) = match made {
-                    Ok((bytes, note)) => {
-                        output::write_one_of_many(&path.join(&file), &bytes, sources)?;
-                        (Ok(file), note)
-                    }
-                    Err(failure) => {
-                        (Err(failure.into_text().split_whitespace().collect::<Vec<_>>().join(" ")), None)
-                    }
+                let drawn = match part {
+                    Err(why) => Ok((entry(Err(line(why)), Err(line(why))), None)),
+                    Ok(part) => match figure(part)
+                        .and_then(|f| Ok((format.bytes(&f, *dpi)?, missing_note(&f))))
+                    {
+                        Ok((bytes, note)) => output::write_one_of_many(&path.join(&file), &bytes, sources)
+                            .map(|()| (entry(Ok(file), overview(part)), note)),
+                        Err(failure) => Ok((entry(Err(line(&failure.into_text())), overview(part)), None)),
+                    },
                 };
-                Ok((FigureEntry { file, protocol: protocol(part).label(), overview: overview(part) }, note))
+                bar.inc(1);
+                drawn
             })
             .collect();
+        bar.finish_and_clear();
         let (mut entries, mut notes) = (Vec::new(), Vec::new());
         for one in drawn {
             let (entry, note) = one?;
@@ -83,6 +102,46 @@ impl Sheets<'_> {
     }
 }
 
+/// Each protocol with its results. Where the question is refused of all together, it is asked of each alone: a dataset
+/// that lacks a result stops no other one.
+fn sheets<Q: Question + Clone>(
+    study: &Study,
+    question: Q,
+    console: &mut Console<'_>,
+) -> Result<(Basis, Vec<Sheet<Q>>), Failure> {
+    let policy = study.policy();
+    let refusal = match lift(study, question.clone()) {
+        Ok(comparable) => {
+            say_unused_force(study, comparable.basis().is_forced(), console);
+            let basis = comparable.basis().clone();
+            let parts = comparable.by_protocol().into_iter();
+            return Ok((basis, parts.map(|part| (protocol(&part).clone(), Ok(part))).collect()));
+        }
+        Err(refusal) => Failure::refused(&refusal, policy.force.as_ref()),
+    };
+    // what --common leaves out is decided over all protocols together
+    let Ok(inside) = lift(study, InsideBlocks) else { return Err(refusal) };
+    if policy.common.is_some() {
+        return Err(refusal);
+    }
+    let basis = inside.basis().clone();
+    let mut sheets = Vec::new();
+    for part in inside.by_protocol() {
+        let place = protocol(&part).clone();
+        match part.also(&question) {
+            // the question is of methods that this protocol lacks
+            Ok(compared) if compared.parts().is_empty() => {}
+            Ok(compared) => sheets.push((place, Ok(compared))),
+            Err(conditions) => sheets.push((place, Err(in_words(&conditions)))),
+        }
+    }
+    if sheets.iter().all(|s| s.1.is_err()) {
+        return Err(refusal);
+    }
+    say_unused_force(study, basis.is_forced(), console);
+    Ok((basis, sheets))
+}
+
 /// The protocol of a comparison of one.
 fn protocol<Q: Question>(part: &Comparable<Q>) -> &Protocol {
     &part.parts()[0].protocol
@@ -91,8 +150,8 @@ fn protocol<Q: Question>(part: &Comparable<Q>) -> &Protocol {
 /// A single figure is of one protocol.
 fn one<Q: Question>(comparable: &Comparable<Q>) -> Result<(), Failure> {
     match comparable.parts() {
-        [_] => Ok(()),
-        [] => Err(Failure::internal("there is nothing to draw")),
+        // what there is nothing of, the figure says
+        [] | [_] => Ok(()),
         several => {
             let names: Vec<String> = several.iter().take(6).map(|p| p.protocol.label()).collect();
             let more =

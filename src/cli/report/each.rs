@@ -4,14 +4,13 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 
 use crate::chart::Style;
 use crate::cli::args::{ReportArgs, ReportFormatArg};
 use crate::cli::failure::Failure;
 use crate::cli::session::{expanded, options, policy, set_color};
-use crate::cli::{Console, Exit, output};
+use crate::cli::{Console, Exit, output, progress};
 use crate::ingest::{self, IngestError, Options};
 use crate::report::view::{self, IndexEntry};
 use crate::report::{to_html, to_markdown};
@@ -45,7 +44,7 @@ pub(super) fn run(
     fs::create_dir_all(folder).map_err(|e| Failure::file(&shown, &format!("can't be made: {e}")))?;
     let options = Options { checksums: true, ..options(&args.input.reading) };
     let words = console.words.clone();
-    let bar = progress(jobs.len(), console.progress && !args.talk.quiet);
+    let bar = progress::bar(jobs.len(), "reports", console.progress && !args.talk.quiet);
     let outcomes: Vec<Outcome> = jobs
         .par_iter()
         .map(|job| {
@@ -220,18 +219,6 @@ fn command_of(
         }
     }
     crate::cli::command_line(&out)
-}
-
-/// A bar on standard error, or none.
-fn progress(length: usize, shown: bool) -> ProgressBar {
-    if !shown {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(Some(length as u64), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{bar:32} {pos} of {len} reports") {
-        bar.set_style(style);
-    }
-    bar
 }
 
 #[cfg(test)]

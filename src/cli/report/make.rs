@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use super::over_blocks::OverBlocks;
 use crate::analysis::{self, MeanRanks, Ranking, Spread, SubjectsTest};
-use crate::chart::{self, ChartError, Figure, Style};
+use crate::chart::{self, ChartError, Figure, Style, Theme};
 use crate::cli::args::ReportFormatArg;
 use crate::cli::chart::{ImageFormat, missing_note};
 use crate::cli::failure::Failure;
-use crate::cli::session::{UNUSED_FORCE, lift, study};
+use crate::cli::session::{UNUSED_FORCE, in_words, lift, study};
 use crate::comparability::{
     AcrossBlocks, CompleteBlocks, Finding, InsideBlocks, Policy, Question, Refusal, audit,
 };
-use crate::figures;
+use crate::figures::{self, ColorBy};
 use crate::report::json::shapes::{Content, Part};
 use crate::report::view::{self, Picture, ReportParts};
 use crate::report::{Document, to_html, to_json, to_latex_document, to_markdown};
@@ -116,8 +116,7 @@ pub(super) fn make(results: &Results, plan: &Plan<'_>) -> Result<Made, Failure> 
 
 /// A refusal's reasons in words, for the place where its part would stand.
 pub(super) fn reasons<Q: Question>(refusal: &Refusal<Q>) -> String {
-    let all: Vec<String> = refusal.conditions().iter().map(|c| c.to_string().replace('\n', "; ")).collect();
-    all.join("; ")
+    in_words(refusal.conditions())
 }
 
 /// The figures of a report.
@@ -131,47 +130,57 @@ struct Album<'a, 'p> {
 /// So many protocols get figures of their own; a report of more has tables.
 pub(super) const FIGURED: usize = 12;
 
+/// So many bars can be read one by one; of more, one table of colours says more than pages of panels.
+const READ_ONE_BY_ONE: usize = 120;
+
+/// A figure in a style.
+type Draw<'a> = &'a dyn Fn(&Style) -> Result<Figure, ChartError>;
+
 impl Album<'_, '_> {
     fn draw(&mut self, rankings: &[Ranking], spreads: &[Spread]) -> Result<(), Failure> {
-        let (style, title) = (self.plan.style, self.plan.title);
+        let title = self.plan.title;
         for (at, ranking) in rankings.iter().enumerate().take(FIGURED) {
             let label = ranking.protocol.label();
-            if ranking.one_scale() {
-                self.add("bars", at, chart::bars(&figures::bars(ranking, title), style), &label)?;
+            let bars: usize = ranking.blocks.iter().map(|b| b.entries.len()).sum();
+            let table = |s: &Style| chart::heatmap(&figures::heatmap(ranking, ColorBy::Value, title), s);
+            if bars > READ_ONE_BY_ONE && ranking.blocks.len() > 1 && table(self.plan.style).is_ok() {
+                self.add("heatmap", at, &table, &label)?;
+                continue;
             }
-            self.add("ranking", at, chart::ranking(&figures::ranking(ranking, title), style), &label)?;
+            if ranking.one_scale() {
+                self.add("bars", at, &|s| chart::bars(&figures::bars(ranking, title), s), &label)?;
+            }
+            self.add("ranking", at, &|s| chart::ranking(&figures::ranking(ranking, title), s), &label)?;
         }
         for (at, spread) in spreads.iter().enumerate().take(FIGURED) {
-            let figure = chart::spread(&figures::spread(spread, title), style);
-            self.add("spread", at, figure, &spread.protocol.label())?;
+            let label = spread.protocol.label();
+            self.add("spread", at, &|s| chart::spread(&figures::spread(spread, title), s), &label)?;
         }
         Ok(())
     }
 
     fn draw_tests(&mut self, tests: &[SubjectsTest]) -> Result<(), Failure> {
+        let title = self.plan.title;
         for (at, test) in tests.iter().enumerate().take(FIGURED) {
-            let figure = chart::critical_difference(
-                &figures::critical_difference(test, self.plan.title),
-                self.plan.style,
-            );
-            self.add("critical-difference", at, figure, &test.protocol.label())?;
+            let draw = |s: &Style| chart::critical_difference(&figures::critical_difference(test, title), s);
+            self.add("critical-difference", at, &draw, &test.protocol.label())?;
         }
         Ok(())
     }
 
-    fn add(
-        &mut self,
-        kind: &'static str,
-        at: usize,
-        figure: Result<Figure, ChartError>,
-        of: &str,
-    ) -> Result<(), Failure> {
-        let figure = match figure {
+    fn add(&mut self, kind: &'static str, at: usize, draw: Draw<'_>, of: &str) -> Result<(), Failure> {
+        let style = self.plan.style;
+        let figure = match draw(style) {
             Ok(figure) => figure,
             Err(error) => {
                 self.notes.push(format!("no figure `{kind}` of {of}: {error}"));
                 return Ok(());
             }
+        };
+        // light is what nobody chose: the page shows each reader the figure that fits their screen
+        let dark = match style.theme {
+            Theme::Light => draw(&Style { theme: Theme::Dark, ..style.clone() }).ok(),
+            Theme::Dark | Theme::Print => None,
         };
         self.notes.extend(missing_note(&figure));
         let number = if at == 0 { String::new() } else { format!("-{}", at + 1) };
@@ -179,12 +188,12 @@ impl Album<'_, '_> {
         for (format, ending) in [(ImageFormat::Svg, "svg"), (ImageFormat::Png, "png")] {
             path = format!("{}-{kind}{number}.{ending}", self.plan.stem);
             if self.plan.files {
-                self.files
-                    .push((Path::new(&path).to_path_buf(), format.bytes(&figure, self.plan.style.dpi)?));
+                self.files.push((Path::new(&path).to_path_buf(), format.bytes(&figure, style.dpi)?));
             }
         }
         let (alternative, svg) = (figure.description().to_owned(), figure.svg());
-        self.pictures.push(Picture { kind, at, path, alternative, svg });
+        let dark = dark.map(|d| d.svg());
+        self.pictures.push(Picture { kind, at, path, alternative, svg, dark });
         Ok(())
     }
 }

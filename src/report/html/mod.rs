@@ -65,6 +65,7 @@ struct HtmlFigure<'a> {
     name: &'a str,
     label: &'a str,
     svg: &'a str,
+    dark: Option<&'a str>,
     words: &'a str,
 }
 
@@ -167,6 +168,7 @@ fn of_section<'a>(
             name: &d.name,
             label: &d.name,
             svg: &d.svg,
+            dark: d.dark.as_deref(),
             words: &d.words,
         }),
         picture: section.picture.as_ref().map(|(path, words)| HtmlPicture { path, words }),

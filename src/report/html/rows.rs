@@ -29,6 +29,8 @@ struct HtmlCell<'a> {
     /// Where the code in it is explained.
     link: Option<String>,
     severity: bool,
+    /// The text in the pieces that a line may break between, where it is a path.
+    parts: Vec<&'a str>,
     /// Figure spaces that put numbers on their decimal points.
     pad: String,
 }
@@ -43,10 +45,12 @@ pub(super) fn of_table<'a>(
 ) -> HtmlTable<'a> {
     let shown = table.shown();
     // the first column that names its row
-    let names = shown
-        .iter()
-        .copied()
-        .find(|&at| matches!(table.columns[at].key, "method" | "block" | "code" | "report"));
+    let names = shown.iter().copied().find(|&at| match table.columns[at].key {
+        "method" | "block" | "code" | "report" => true,
+        // in an index these are its lines, elsewhere their number
+        "results" => table.columns[at].align == Align::Left,
+        _ => false,
+    });
     let columns = shown.iter().map(|&at| {
         let column = &table.columns[at];
         HtmlColumn {
@@ -81,7 +85,7 @@ fn of_cell<'a>(
         class: match column.key {
             "message" | "remedy" | "why" => "prose",
             "places" | "source" => "long",
-            "report" => "titled",
+            "report" | "results" if column.align == Align::Left => "titled",
             "name" => "name",
             "sha256" => "hash",
             _ if column.align != Align::Left => "number",
@@ -97,6 +101,11 @@ fn of_cell<'a>(
             explained.then(|| format!("#{}", super::anchor_id(text)))
         }),
         severity: column.key == "severity",
+        parts: if matches!(column.key, "places" | "source") && text.contains('/') {
+            text.split_inclusive('/').collect()
+        } else {
+            Vec::new()
+        },
         pad: places.and_then(|most| padding(text, most)).unwrap_or_default(),
     }
 }

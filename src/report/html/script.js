@@ -167,20 +167,12 @@
     image.onerror = () => bad(new Error("no picture"));
     image.src = url;
   });
-  for (const figure of all("figure[data-name]")) {
-    const svg = figure.querySelector("svg");
-    const source = new XMLSerializer().serializeToString(svg);
-    const name = figure.dataset.name;
-    const [width, height] = [Number(svg.getAttribute("width")), Number(svg.getAttribute("height"))];
+  /** Tooltips, and arrow keys from mark to mark. */
+  const explore = (svg, name) => {
     const title = svg.querySelector(":scope > title");
     const label = title ? title.textContent : name;
-    figure.querySelector(".drawing").after(make("div", { className: "tools" },
-      tool("Save SVG", name, () => save(new Blob([source], { type: "image/svg+xml" }), `${name}.svg`)),
-      tool("Save PNG", name, () => png(source, width, height)
-        .then((blob) => save(blob, `${name}.png`))
-        .catch(() => say("The picture could not be made")))));
     const marks = all("g", svg).filter((g) => g.querySelector(":scope > title"));
-    if (marks.length === 0) continue;
+    if (marks.length === 0) return;
     svg.setAttribute("role", "group");
     svg.setAttribute("aria-label", `${label}; arrow keys go from mark to mark`);
     if (title) title.remove();
@@ -215,6 +207,22 @@
         marks[to].focus();
       });
     });
+  };
+  for (const figure of all("figure[data-name]")) {
+    const name = figure.dataset.name;
+    const drawings = all(".drawing", figure).map((box) => {
+      const svg = box.querySelector("svg");
+      const [width, height] = [Number(svg.getAttribute("width")), Number(svg.getAttribute("height"))];
+      return { box, svg, width, height, source: new XMLSerializer().serializeToString(svg) };
+    });
+    // one of two is shown, by the reader's scheme
+    const seen = () => drawings.find((d) => getComputedStyle(d.box).display !== "none") || drawings[0];
+    drawings.at(-1).box.after(make("div", { className: "tools" },
+      tool("Save SVG", name, () => save(new Blob([seen().source], { type: "image/svg+xml" }), `${name}.svg`)),
+      tool("Save PNG", name, () => png(seen().source, seen().width, seen().height)
+        .then((blob) => save(blob, `${name}.png`))
+        .catch(() => say("The picture could not be made")))));
+    for (const { svg } of drawings) explore(svg, name);
   }
   addEventListener("scroll", () => { if (shown) place(shown); }, { passive: true, capture: true });
 })();

@@ -18,9 +18,16 @@ pub struct FigureEntry {
     pub overview: Result<Overview, String>,
 }
 
-/// The index: a line a figure with what was found, and the protocols that have no figure, each with the reason.
+/// The index: a line a figure with what was found, and the protocols that have no figure, each with the reason. `top`
+/// says that figures show the best methods alone.
 #[must_use]
-pub fn figures_index(kind: &str, entries: &[FigureEntry], basis: &Basis, made_with: &str) -> Document {
+pub fn figures_index(
+    kind: &str,
+    entries: &[FigureEntry],
+    basis: &Basis,
+    top: bool,
+    made_with: &str,
+) -> Document {
     let drawn: Vec<&FigureEntry> = entries.iter().filter(|e| e.file.is_ok()).collect();
     let failed: Vec<&FigureEntry> = entries.iter().filter(|e| e.file.is_err()).collect();
     let mut document = Document {
@@ -28,7 +35,22 @@ pub fn figures_index(kind: &str, entries: &[FigureEntry], basis: &Basis, made_wi
         notice: basis.notice(),
         ..Document::default()
     };
+    if !failed.is_empty() {
+        document.lead.push(format!(
+            "{} of {} could not be drawn; {} listed below.",
+            failed.len(),
+            count(entries.len(), "figure"),
+            if failed.len() == 1 { "it is" } else { "they are" }
+        ));
+    }
     document.lead.push("Each line stands on its own: nothing is compared between them.".to_owned());
+    if top {
+        document.lead.push(
+            "The figures show the methods with the best mean rank (--top). Where not every method has every block, those \
+             in most blocks come first."
+                .to_owned(),
+        );
+    }
     document.lead.push(
         "W is Kendall's, 1 where every block orders the methods alike. p is Friedman's, of no difference between any \
          methods; likewise test says which differ."

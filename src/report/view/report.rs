@@ -12,7 +12,7 @@ use crate::words::count;
 /// A figure of a report.
 #[derive(Debug, Clone)]
 pub struct Picture {
-    /// Which figure: `bars`, `ranking`, `spread`.
+    /// Which figure: `bars`, `ranking`, `heatmap`, `spread`.
     pub kind: &'static str,
     /// Of which ranking or spread, from 0.
     pub at: usize,
@@ -22,6 +22,8 @@ pub struct Picture {
     pub alternative: String,
     /// The figure itself, as SVG.
     pub svg: String,
+    /// The same on dark paper, where the other is on light.
+    pub dark: Option<String>,
 }
 
 /// A part of a report that stands between the spreads and the findings.
@@ -109,7 +111,7 @@ pub fn report(parts: &ReportParts<'_>) -> Document {
     chapter(
         &mut document,
         "Rankings inside each block",
-        &pictures(parts, &["bars", "ranking"]),
+        &pictures(parts, &["heatmap", "bars", "ranking"]),
         ranking(parts.rankings),
     );
     match parts.mean_ranks {
@@ -205,6 +207,7 @@ fn pictures(parts: &ReportParts<'_>, kinds: &[&str]) -> Vec<Section> {
         drawing: Some(Drawing {
             name: p.path.rsplit_once('.').map_or(p.path.as_str(), |(stem, _)| stem).to_owned(),
             svg: p.svg.clone(),
+            dark: p.dark.clone(),
             words: p.alternative.clone(),
         }),
         ..Section::default()
