@@ -66,7 +66,7 @@ pub enum DecimalError {
 /// ```
 #[derive(Debug, Clone, Copy)]
 // A table holds one of these a cell: without the padding to 16 bytes it is a quarter smaller.
-#[repr(packed(8))]
+#[repr(Rust, packed(8))]
 pub struct Decimal {
     units: i128,
     places: i32,

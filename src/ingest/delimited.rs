@@ -8,7 +8,7 @@ use super::grid::Grid;
 use super::places::Places;
 use super::table::{RowUnit, Table, TextColumn, Words};
 
-/// Chunks smaller than this are not worth a thread.
+/// Chunks smaller than this are not worth a thread, and a fourth of it where all columns share their words.
 const CHUNK: usize = 1 << 20;
 
 /// The separator of a header line: the one of tab, semicolon and comma that stands in it most often
@@ -114,7 +114,7 @@ fn parts(source: &str, text: &str, separator: u8, shared: bool) -> Result<Found,
 
     // Without a quote in the text every line break ends a record, so the text can be cut at any.
     let chunks = if memchr::memchr(b'"', text.as_bytes()).is_none() {
-        split(&text[body..])
+        split(&text[body..], if shared { CHUNK / 4 } else { CHUNK })
     } else {
         vec![&text[body..]]
     };
@@ -229,8 +229,8 @@ fn header_names(source: &str, header: &ByteRecord, line: usize) -> Result<Vec<St
     if problems.is_empty() { Ok(names) } else { Err(IngestError::many(source, problems)) }
 }
 
-fn split(text: &str) -> Vec<&str> {
-    let pieces = (text.len() / CHUNK).clamp(1, 64);
+fn split(text: &str, chunk: usize) -> Vec<&str> {
+    let pieces = (text.len() / chunk).clamp(1, 64);
     let size = text.len() / pieces;
     let mut chunks = Vec::with_capacity(pieces);
     let mut rest = text;

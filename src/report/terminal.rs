@@ -1,5 +1,6 @@
 //! Plain text for a terminal or a pipe.
 
+use rayon::prelude::*;
 use unicode_width::UnicodeWidthStr;
 
 use super::document::{Align, Cell, Column, Document, Mark, Section, Table};
@@ -248,61 +249,78 @@ fn render_columns(
         push_styled(out, line.trim_end(), if style.color { "2" } else { "" });
         out.push('\n');
     }
-    for row in &table.rows {
-        let put = |line: &mut String, place: usize, text: &str, level: usize| {
-            let (at, room) = shown[place];
-            let code = row.get(at).map_or("", |cell| code(cell, style));
-            let align = table.columns[at].align;
-            if align == Align::Point && is_number(text) {
-                let fill = behind[at].saturating_sub(width(text) - whole_width(text));
-                let before = room.saturating_sub(width(text) + fill);
-                // blanks are no part of what is bold or underlined
-                pad(line, "", before, false, place > 0, "");
-                push_styled(line, text, code);
-                line.extend(std::iter::repeat_n(' ', fill));
-            } else {
-                let code = if text.is_empty() { "" } else { code };
-                pad(line, text, room, align != Align::Left, place > 0, code);
-            }
-            if let Some((_, width)) = bars.filter(|b| b.0 == at) {
-                let bar = row.get(at).and_then(|c| c.bar).filter(|_| level == 0);
-                pad(
-                    line,
-                    &bar.map_or_else(String::new, |share| fit::bar(share, width)),
-                    width,
-                    false,
-                    true,
-                    "",
-                );
-            }
-        };
-        if style.screen.is_none() {
-            // nothing is narrowed
-            line.clear();
-            for (place, &(at, _)) in shown.iter().enumerate() {
-                put(&mut line, place, row.get(at).map_or("", |cell| cell.text.as_str()), 0);
-            }
-            out.push_str(line.trim_end());
-            out.push('\n');
-            continue;
+    if table.rows.len() < MANY {
+        table.rows.iter().for_each(|row| render_row(out, &mut line, table, row, behind, shown, bars, style));
+        return;
+    }
+    let pieces = table.rows.par_chunks(MANY).map(|rows| {
+        let (mut out, mut line) = (String::new(), String::new());
+        rows.iter().for_each(|row| render_row(&mut out, &mut line, table, row, behind, shown, bars, style));
+        out
+    });
+    out.extend(pieces.collect::<Vec<String>>());
+}
+
+/// So many rows are worth a thread.
+const MANY: usize = 1024;
+
+#[expect(clippy::too_many_arguments, reason = "one row of what is written, which some threads do at once")]
+fn render_row(
+    out: &mut String,
+    line: &mut String,
+    table: &Table,
+    row: &[Cell],
+    behind: &[usize],
+    shown: &[(usize, usize)],
+    bars: Option<(usize, usize)>,
+    style: Style,
+) {
+    let put = |line: &mut String, place: usize, text: &str, level: usize| {
+        let (at, room) = shown[place];
+        let code = row.get(at).map_or("", |cell| code(cell, style));
+        let align = table.columns[at].align;
+        if align == Align::Point && is_number(text) {
+            let fill = behind[at].saturating_sub(width(text) - whole_width(text));
+            let before = room.saturating_sub(width(text) + fill);
+            // blanks are no part of what is bold or underlined
+            pad(line, "", before, false, place > 0, "");
+            push_styled(line, text, code);
+            line.extend(std::iter::repeat_n(' ', fill));
+        } else {
+            let code = if text.is_empty() { "" } else { code };
+            pad(line, text, room, align != Align::Left, place > 0, code);
         }
-        let cells: Vec<Vec<String>> = shown
-            .iter()
-            .map(|&(at, room)| match row.get(at) {
-                // only words break; where nothing is narrowed they all fit
-                Some(cell) if table.columns[at].align == Align::Left => fit::broken(&cell.text, room),
-                Some(cell) => vec![cell.text.clone()],
-                None => Vec::new(),
-            })
-            .collect();
-        for level in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
-            line.clear();
-            for (place, lines) in cells.iter().enumerate() {
-                put(&mut line, place, lines.get(level).map_or("", String::as_str), level);
-            }
-            out.push_str(line.trim_end());
-            out.push('\n');
+        if let Some((_, width)) = bars.filter(|b| b.0 == at) {
+            let bar = row.get(at).and_then(|c| c.bar).filter(|_| level == 0);
+            pad(line, &bar.map_or_else(String::new, |share| fit::bar(share, width)), width, false, true, "");
         }
+    };
+    if style.screen.is_none() {
+        // nothing is narrowed
+        line.clear();
+        for (place, &(at, _)) in shown.iter().enumerate() {
+            put(line, place, row.get(at).map_or("", |cell| cell.text.as_str()), 0);
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+        return;
+    }
+    let cells: Vec<Vec<String>> = shown
+        .iter()
+        .map(|&(at, room)| match row.get(at) {
+            // only words break; where nothing is narrowed they all fit
+            Some(cell) if table.columns[at].align == Align::Left => fit::broken(&cell.text, room),
+            Some(cell) => vec![cell.text.clone()],
+            None => Vec::new(),
+        })
+        .collect();
+    for level in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
+        line.clear();
+        for (place, lines) in cells.iter().enumerate() {
+            put(line, place, lines.get(level).map_or("", String::as_str), level);
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
     }
 }
 
@@ -320,7 +338,7 @@ const BAR: (usize, usize) = (20, 6);
 
 /// The width of a column's widest cell without its heading.
 fn cells_width(table: &Table, at: usize) -> usize {
-    table.rows.iter().filter_map(|r| r.get(at)).map(|c| c.text.width()).max().unwrap_or(0)
+    table.rows.iter().filter_map(|r| r.get(at)).map(|c| width(&c.text)).max().unwrap_or(0)
 }
 
 /// The column that bars stand behind and their width, if these columns have bars and the screen has room.

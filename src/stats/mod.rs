@@ -81,6 +81,7 @@ pub use inference::{Alternative, Computation, DEFAULT_RESAMPLES, DEFAULT_SEED, V
 pub use letters::{CompactLetters, compact_letters};
 pub use matrix::{Best, BlockTable};
 pub use median_polish::{MedianPolish, median_polish};
+pub(crate) use nemenyi::nemenyi_of;
 pub use nemenyi::{Nemenyi, nemenyi, nemenyi_critical_difference, nemenyi_quantile};
 pub use page::{Page, page};
 pub use paired_t::{PairedT, paired_t};

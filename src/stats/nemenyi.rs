@@ -8,7 +8,7 @@
 use std::f64::consts::SQRT_2;
 
 use super::rank_rows::{RankRows, level, symmetric};
-use super::{BlockTable, StatsError, StudentizedRange};
+use super::{BlockTable, Friedman, StatsError, StudentizedRange};
 
 /// The answer of [`nemenyi`].
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -89,18 +89,35 @@ pub(super) fn rank_difference_error(subjects: usize, blocks: usize) -> f64 {
 /// ```
 pub fn nemenyi(table: &BlockTable) -> Result<Nemenyi, StatsError> {
     let ranks = RankRows::new(table, "Nemenyi test", 2, 2)?;
-    let (k, n) = (ranks.k, ranks.n);
+    of_rank_sums(ranks.n, &ranks.sums)
+}
+
+/// The same from Friedman's test on the table, whose ranks it shares.
+///
+/// # Errors
+/// For more than 10,000 subjects.
+pub(crate) fn nemenyi_of(friedman: &Friedman) -> Result<Nemenyi, StatsError> {
+    // a mean rank is a whole number over twice the blocks
+    let doubled = 2.0 * friedman.blocks as f64;
+    let sums: Vec<u64> = friedman.mean_ranks.iter().map(|mean| (mean * doubled).round() as u64).collect();
+    of_rank_sums(friedman.blocks, &sums)
+}
+
+/// From doubled rank sums over `n` blocks.
+fn of_rank_sums(n: usize, sums: &[u64]) -> Result<Nemenyi, StatsError> {
+    let k = sums.len();
     let standard_error = rank_difference_error(k, n);
     let range = StudentizedRange::new(k, f64::INFINITY)?;
     // Many pairs share a difference of rank sums; each is looked up once.
-    let gap = |i: usize, j: usize| ranks.sums[i].abs_diff(ranks.sums[j]);
+    let gap = |i: usize, j: usize| sums[i].abs_diff(sums[j]);
     let mut gaps: Vec<u64> = (0..k).flat_map(|i| (i + 1..k).map(move |j| gap(i, j))).collect();
     gaps.sort_unstable();
     gaps.dedup();
     let scale = SQRT_2 / (2.0 * n as f64 * standard_error);
     let tails = range.sf_many(&gaps.iter().map(|&g| g as f64 * scale).collect::<Vec<_>>());
     let p = symmetric(k, 1.0, |i, j| gaps.binary_search(&gap(i, j)).map_or(1.0, |at| tails[at]));
-    Ok(Nemenyi { blocks: n, subjects: k, mean_ranks: ranks.mean_ranks(), standard_error, p })
+    let mean_ranks = sums.iter().map(|&s| s as f64 / (2 * n) as f64).collect();
+    Ok(Nemenyi { blocks: n, subjects: k, mean_ranks, standard_error, p })
 }
 
 #[cfg(test)]

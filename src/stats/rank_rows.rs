@@ -45,7 +45,8 @@ impl RankRows {
 
     /// Sum over all cells of the squared doubled ranks.
     pub fn squares(&self) -> i128 {
-        self.rows.iter().flatten().map(|&r| i128::from(r) * i128::from(r)).sum()
+        // a row's squares hold in 64 bits for any table that does in memory
+        self.rows.iter().map(|row| i128::from(row.iter().map(|&r| r * r).sum::<u64>())).sum()
     }
 
     /// Sum over the subjects of the squared doubled rank sums.

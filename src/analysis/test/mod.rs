@@ -179,7 +179,11 @@ fn of_part(part: &Part, basis: &Basis, options: &TestOptions) -> Result<Subjects
         });
     }
     let all_pairs = table.missing() == 0 && control.is_none();
-    let nemenyi = if all_pairs { Some(stats::nemenyi(&table)?) } else { None };
+    let nemenyi = match &friedman {
+        _ if !all_pairs => None,
+        Some(friedman) => Some(stats::nemenyi_of(friedman)?),
+        None => Some(stats::nemenyi(&table)?),
+    };
     // beside another post-hoc test the exact one is made where it is quick; asked for, at any size that is feasible
     let exact = if posthoc == Posthoc::Exact {
         Some(stats::exact_pairs(&table)?)
