@@ -107,7 +107,7 @@ fn of_part(part: &Part, basis: &Basis, known: Option<&Friedman>) -> Result<Agree
 fn keys(table: &BlockTable, block: usize) -> Vec<i128> {
     let sign = if table.best() == Best::Largest { -1 } else { 1 };
     // Friedman's test has refused a table with holes
-    table.row(block).iter().map(|cell| sign * cell.unwrap_or(0)).collect()
+    table.row(block).map(|cell| sign * cell.unwrap_or(0)).collect()
 }
 
 fn pair(part: &Part, table: &BlockTable, a: usize, b: usize) -> Result<BlockAgreement, StatsError> {

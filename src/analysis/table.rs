@@ -56,7 +56,7 @@ pub(super) fn mean_ranks(table: &BlockTable) -> Vec<Option<f64>> {
     let (mut sums, mut counts) = (vec![0.0; table.subjects()], vec![0u32; table.subjects()]);
     for block in 0..table.blocks() {
         let there: Vec<(usize, i128)> =
-            table.row(block).iter().enumerate().filter_map(|(s, c)| Some((s, sign * (*c)?))).collect();
+            table.row(block).enumerate().filter_map(|(s, c)| Some((s, sign * c?))).collect();
         let keys: Vec<i128> = there.iter().map(|t| t.1).collect();
         for (&(subject, _), doubled) in there.iter().zip(crate::stats::doubled_midranks(&keys)) {
             // halves are exact, so the order of the blocks makes no difference

@@ -30,10 +30,18 @@ pub enum Best {
 pub struct BlockTable {
     blocks: usize,
     subjects: usize,
-    cells: Vec<Option<i128>>,
+    /// [`MISSING`] where there is none.
+    cells: Vec<i128>,
     missing: usize,
     divisor: f64,
     best: Best,
+}
+
+/// A missing cell; no cell that is there is so large.
+const MISSING: i128 = i128::MIN;
+
+fn present(cell: i128) -> Option<i128> {
+    (cell != MISSING).then_some(cell)
 }
 
 impl BlockTable {
@@ -50,6 +58,18 @@ impl BlockTable {
         divisor: f64,
         best: Best,
     ) -> Result<Self, StatsError> {
+        let cells = cells.into_iter().map(|cell| cell.unwrap_or(MISSING)).collect();
+        Self::from_raw(blocks, subjects, cells, divisor, best)
+    }
+
+    /// As [`BlockTable::from_units`], with [`MISSING`] for a missing cell.
+    fn from_raw(
+        blocks: usize,
+        subjects: usize,
+        cells: Vec<i128>,
+        divisor: f64,
+        best: Best,
+    ) -> Result<Self, StatsError> {
         if cells.len() != blocks * subjects {
             return Err(StatsError::Shape { blocks, subjects, found: cells.len() });
         }
@@ -60,10 +80,10 @@ impl BlockTable {
                 found: divisor,
             });
         }
-        if cells.iter().flatten().any(|c| c.unsigned_abs() > 10u128.pow(30)) {
+        if cells.iter().any(|&c| c != MISSING && c.unsigned_abs() > 10u128.pow(30)) {
             return Err(StatsError::Range);
         }
-        let missing = cells.iter().filter(|c| c.is_none()).count();
+        let missing = cells.iter().filter(|&&c| c == MISSING).count();
         Ok(Self { blocks, subjects, cells, missing, divisor, best })
     }
 
@@ -100,13 +120,13 @@ impl BlockTable {
             }
         }
         let places = places.unwrap_or(0);
-        let mut in_units = vec![None; blocks * subjects];
+        let mut in_units = vec![MISSING; blocks * subjects];
         for (at, mean) in cells() {
             let units = || mean.sum().units_at(places)?.checked_mul(i128::from(common / mean.count()));
-            in_units[at] = Some(units().ok_or(StatsError::Range)?);
+            in_units[at] = units().ok_or(StatsError::Range)?;
         }
         let divisor = common as f64 * 10f64.powi(places);
-        Self::from_units(blocks, subjects, in_units, divisor, best)
+        Self::from_raw(blocks, subjects, in_units, divisor, best)
     }
 
     /// A complete table from printed numbers; for examples and tests.
@@ -171,7 +191,7 @@ impl BlockTable {
     #[must_use]
     pub fn units(&self, block: usize, subject: usize) -> Option<i128> {
         assert!(subject < self.subjects, "subject {subject} of {}", self.subjects);
-        self.cells[block * self.subjects + subject]
+        present(self.cells[block * self.subjects + subject])
     }
 
     /// The number in a cell on the scale of the data.
@@ -188,8 +208,8 @@ impl BlockTable {
     /// # Panics
     /// When the index is outside the table.
     #[must_use]
-    pub fn row(&self, block: usize) -> &[Option<i128>] {
-        &self.cells[block * self.subjects..(block + 1) * self.subjects]
+    pub fn row(&self, block: usize) -> impl ExactSizeIterator<Item = Option<i128>> {
+        self.cells[block * self.subjects..(block + 1) * self.subjects].iter().map(|&cell| present(cell))
     }
 
     /// All cells as integers where smaller is better (negated for [`Best::Largest`]), for
@@ -204,6 +224,31 @@ impl BlockTable {
         min_subjects: usize,
         min_blocks: usize,
     ) -> Result<Vec<i128>, StatsError> {
+        self.check_complete(procedure, min_subjects, min_blocks)?;
+        let sign = self.sign();
+        Ok(self.cells.iter().map(|c| sign * c).collect())
+    }
+
+    /// One block of a complete table, as [`BlockTable::complete`] gives all of them.
+    pub(super) fn complete_row(&self, block: usize) -> Vec<i128> {
+        let sign = self.sign();
+        self.cells[block * self.subjects..(block + 1) * self.subjects].iter().map(|c| sign * c).collect()
+    }
+
+    const fn sign(&self) -> i128 {
+        match self.best {
+            Best::Largest => -1,
+            Best::Smallest => 1,
+        }
+    }
+
+    /// Whether the table has every cell, and as many subjects and blocks as a procedure needs.
+    pub(super) fn check_complete(
+        &self,
+        procedure: &'static str,
+        min_subjects: usize,
+        min_blocks: usize,
+    ) -> Result<(), StatsError> {
         if self.subjects < min_subjects {
             return Err(StatsError::TooFew {
                 procedure,
@@ -223,10 +268,7 @@ impl BlockTable {
         if self.missing > 0 {
             return Err(StatsError::Incomplete { procedure, missing: self.missing });
         }
-        let sign = if self.best == Best::Largest { -1 } else { 1 };
-        let mut all = Vec::with_capacity(self.cells.len());
-        all.extend(self.cells.iter().flatten().map(|c| sign * c));
-        Ok(all)
+        Ok(())
     }
 }
 

@@ -24,9 +24,10 @@ impl RankRows {
         min_subjects: usize,
         min_blocks: usize,
     ) -> Result<Self, StatsError> {
-        let cells = table.complete(procedure, min_subjects, min_blocks)?;
+        table.check_complete(procedure, min_subjects, min_blocks)?;
         let k = table.subjects();
-        let rows: Vec<Vec<u64>> = cells.par_chunks(k).with_min_len(ROWS).map(doubled_midranks_of).collect();
+        let ranks = |block: usize| doubled_midranks_of(&table.complete_row(block));
+        let rows: Vec<Vec<u64>> = (0..table.blocks()).into_par_iter().with_min_len(ROWS).map(ranks).collect();
         let mut sums = vec![0; k];
         for row in &rows {
             sums.iter_mut().zip(row).for_each(|(sum, rank)| *sum += rank);
@@ -88,7 +89,7 @@ pub(super) fn symmetric(k: usize, diagonal: f64, mut pair: impl FnMut(usize, usi
 pub(super) fn present_rows(table: &BlockTable) -> Vec<Vec<(usize, i128)>> {
     let sign = if table.best() == super::Best::Largest { -1 } else { 1 };
     (0..table.blocks())
-        .map(|b| table.row(b).iter().enumerate().filter_map(|(j, c)| c.map(|c| (j, sign * c))).collect())
+        .map(|b| table.row(b).enumerate().filter_map(|(j, c)| c.map(|c| (j, sign * c))).collect())
         .collect()
 }
 

@@ -216,7 +216,7 @@ impl Fit {
         // for its checks; the sign of its cells depends on the direction
         table.complete(procedure, 2, 2)?;
         let (n, k) = (table.blocks(), table.subjects());
-        let cells: Vec<i128> = (0..n).flat_map(|b| table.row(b).iter().copied().flatten()).collect();
+        let cells: Vec<i128> = (0..n).flat_map(|b| table.row(b).flatten()).collect();
         // effects don't depend on the level, and small numbers leave room for products
         let base = cells.iter().copied().min().unwrap_or(0);
         let cells: Vec<i128> = cells.into_iter().map(|c| c - base).collect();

@@ -251,11 +251,12 @@ fn pairs(test: &SubjectsTest) -> Section {
         let mark = if pair.adjusted <= test.alpha { Mark::Best } else { Mark::Plain };
         let effect = pair.signed_rank.as_ref().and_then(|s| s.rank_biserial);
         let decides = Cell::from(p_value(pair.adjusted)).marked(mark);
-        let mut row = vec![
+        let mut row = Vec::with_capacity(table.columns.len());
+        row.extend([
             Cell::from(pair.better.label()),
             pair.other.label().into(),
             fixed(pair.rank_difference, 3).into(),
-        ];
+        ]);
         if nemenyi {
             row.extend([decides, optional(pair.exact).into(), optional(pair.exact_holm).into()]);
         } else if test.adjustment == Adjustment::None {
@@ -270,7 +271,8 @@ fn pairs(test: &SubjectsTest) -> Section {
         row
     };
     // 200 methods have 19,900 pairs
-    table.rows = test.pairs.par_iter().with_min_len(256).map(row).collect();
+    let rows = test.pairs.par_iter().with_min_len(256).map(row).collect();
+    table.rows = rows;
     let heading = match &test.control {
         Some(control) => format!("Against {}", control.label()),
         None => "Pairs".to_owned(),
