@@ -48,6 +48,9 @@ pub(super) struct Gathered {
 /// Gathers the cells. A run with two different numbers makes a conflict, and with `every` both are in the mean; a mean
 /// that can't be exact is 0.
 pub(super) fn gather(rows: &Rows, every: bool) -> Gathered {
+    if let Some(gathered) = single(rows) {
+        return gathered;
+    }
     match small(rows) {
         Some((numbers, places)) => {
             let parts = if rows.count < MANY { 1 } else { rayon::current_num_threads().min(8) };
@@ -70,6 +73,40 @@ pub(super) fn rows_of(rows: &Rows, conflicts: &[(u32, u32)]) -> Vec<(u32, usize)
         conflicts.iter().enumerate().map(|(at, &cell)| (cell, at)).collect();
     let cell = |row| at.get(&(rows.block(row), rows.subject(row))).map(|&cell| (row as u32, cell));
     (0..rows.count).filter_map(cell).collect()
+}
+
+/// Gathers rows that are a cell each, as where nothing is repeated: only the row of each cell is kept. `None` where a
+/// cell has several rows.
+fn single(rows: &Rows) -> Option<Gathered> {
+    let slots = Slots::of(rows);
+    let Slots::Table = slots else { return None };
+    if rows.count > rows.blocks * rows.subjects {
+        return None;
+    }
+    let mut row_of = vec![NULL; slots.count(rows)];
+    let (mut at, mut scratch) = ([0; BATCH], [0; BATCH]);
+    for start in (0..rows.count).step_by(BATCH) {
+        let count = BATCH.min(rows.count - start);
+        slots.copy(rows, start, &mut at[..count], &mut scratch[..count]);
+        for (row, &at) in (start as u32..).zip(&at[..count]) {
+            if row_of[at] != NULL {
+                return None;
+            }
+            row_of[at] = row;
+        }
+    }
+    let zero = Decimal::new(0, 0);
+    let cells = |block: &[u32]| -> Vec<Cell> {
+        let cell = |(subject, &row): (usize, &u32)| {
+            let number = rows.numbers[rows.words[row as usize] as usize].unwrap_or(zero);
+            Cell { subject: subject as u32, mean: Mean::one(number), row }
+        };
+        let mut cells = Vec::with_capacity(block.iter().filter(|row| **row != NULL).count());
+        cells.extend(block.iter().enumerate().filter(|(_, row)| **row != NULL).map(cell));
+        cells
+    };
+    let in_block = row_of.chunks(rows.subjects.max(1)).map(cells).collect();
+    Some(Gathered { in_block, conflicts: Vec::new(), repeated: 0 })
 }
 
 impl Rows<'_> {
@@ -459,6 +496,34 @@ mod tests {
     }
 
     proptest! {
+        /// Where each row is a cell of its own, in any order and with holes.
+        #[test]
+        fn rows_that_are_cells_are_those_of_lists_of_rows(
+            rows in prop::collection::hash_map((0u32..4, 0u32..5), 0usize..3, 1..20),
+        ) {
+            let rows: Vec<Row> = rows.into_iter().map(|((block, subject), word)| (block, subject, 0, word)).collect();
+            let words: Vec<Decimal> = ["1", "2.50", "-0.125"].iter().map(|n| n.parse().unwrap()).collect();
+            let numbers: Vec<Option<Decimal>> = words.iter().copied().map(Some).collect();
+            let each = |value: &dyn Fn(&Row) -> u32| -> Codes { rows.iter().map(value).collect() };
+            let gathered = Rows {
+                count: rows.len(),
+                block_groups: &each(&|r| r.0),
+                block_at: &[0, 1, 2, 3],
+                blocks: 4,
+                subject_of: &SubjectOf::of(each(&|r| r.1), 5),
+                subjects: 5,
+                runs: &Groups::one(rows.len()),
+                numbers: &numbers,
+                words: each(&|r| r.3 as u32),
+            };
+            let found = single(&gathered).unwrap();
+            prop_assert_eq!(found.in_block.len(), 4);
+            let cells = found.in_block.iter().enumerate().flat_map(|(block, cells)| {
+                cells.iter().map(move |c| (block as u32, c.subject, c.row, c.mean, false))
+            });
+            prop_assert_eq!((cells.collect::<Vec<_>>(), found.repeated), plain(&rows, &words, false));
+        }
+
         #[test]
         fn cells_are_those_of_lists_of_rows(
             rows in prop::collection::vec((0u32..4, 0u32..5, 0u32..3, 0usize..4), 1..120),
