@@ -233,14 +233,18 @@ fn of_part(part: &Part, basis: &Basis, options: &TestOptions) -> Result<Subjects
         exact_holm: None,
         signed_rank: None,
     };
-    let mut pairs: Vec<PairTest> = listed.into_iter().map(pair).collect();
-    if part.one_scale() {
-        for (pair, test) in pairs.iter_mut().zip(signed) {
-            pair.signed_rank = test.and_then(Result::ok);
-        }
-    }
+    let difference = |at: usize| mean_ranks[listed[at].1] - mean_ranks[listed[at].0];
+    let mut largest_first: Vec<usize> = (0..listed.len()).collect();
+    largest_first.sort_by(|&a, &b| difference(b).total_cmp(&difference(a)));
+    let mut signed = if part.one_scale() { signed } else { Vec::new() };
+    let mut pairs: Vec<PairTest> = largest_first
+        .into_iter()
+        .map(|at| PairTest {
+            signed_rank: signed.get_mut(at).and_then(Option::take).and_then(Result::ok),
+            ..pair(listed[at])
+        })
+        .collect();
     adjust_exact(&mut pairs)?;
-    pairs.sort_by(|a, b| b.rank_difference.total_cmp(&a.rank_difference));
     let mut test = SubjectsTest {
         protocol: part.protocol.clone(),
         blocks: part.blocks.iter().map(|b| BlockName::of(part, b)).collect(),
