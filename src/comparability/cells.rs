@@ -105,7 +105,7 @@ fn single(rows: &Rows) -> Option<Gathered> {
         cells.extend(block.iter().enumerate().filter(|(_, row)| **row != NULL).map(cell));
         cells
     };
-    let in_block = row_of.chunks(rows.subjects.max(1)).map(cells).collect();
+    let in_block = row_of.par_chunks(rows.subjects.max(1)).with_min_len(64).map(cells).collect();
     Some(Gathered { in_block, conflicts: Vec::new(), repeated: 0 })
 }
 
@@ -178,7 +178,7 @@ impl Slots {
 }
 
 /// A sum of numbers as they are kept for it.
-trait Sum: Copy + Default + Send {
+trait Sum: Copy + Default + Send + Sync {
     type Number: Copy + Sync;
 
     /// Whether the sum is still exact.
@@ -397,24 +397,35 @@ fn gather_as<S: Sum>(rows: &Rows, numbers: &[S::Number], places: i32, every: boo
     let found = if apart { Pass::<S>::in_parts(rows, &slots, numbers, parts) } else { None };
     let mut pass = found.unwrap_or_else(|| Pass::over(rows, &slots, numbers, 0, rows.count));
     let repeated = repeats(rows, &slots, numbers, &mut pass, every);
-    let mut gathered = Gathered { in_block: Vec::new(), conflicts: Vec::new(), repeated };
-    gathered.in_block.resize_with(rows.blocks, Vec::new);
-    let used = || pass.slots.iter().filter(|slot| slot.first != NULL);
-    let mut sizes = vec![0; rows.blocks];
-    used().for_each(|slot| sizes[rows.block(slot.first as usize) as usize] += 1);
-    gathered.in_block.iter_mut().zip(sizes).for_each(|(cells, size)| cells.reserve_exact(size));
-    for slot in used() {
-        let (block, subject) = (rows.block(slot.first as usize), rows.subject(slot.first as usize));
+    let cell = |subject: u32, slot: &Slot<S>| {
         let mean = slot.sum.mean(places).unwrap_or(Mean::one(Decimal::new(0, 0)));
-        gathered.in_block[block as usize].push(Cell { subject, mean, row: slot.first });
+        Cell { subject, mean, row: slot.first }
+    };
+    let mut gathered = Gathered { in_block: Vec::new(), conflicts: Vec::new(), repeated };
+    if let Slots::Table = slots {
+        // a block's slots stand together, by subject
+        let subjects = rows.subjects.max(1);
+        let cells = |block: &[Slot<S>]| -> Vec<Cell> {
+            let mut cells = Vec::with_capacity(block.iter().filter(|slot| slot.first != NULL).count());
+            let used = (0..).zip(block).filter(|(_, slot)| slot.first != NULL);
+            cells.extend(used.map(|(subject, slot)| cell(subject, slot)));
+            cells
+        };
+        gathered.in_block = pass.slots.par_chunks(subjects).with_min_len(64).map(cells).collect();
+        let conflicts = pass.slots.iter().enumerate().filter(|(_, slot)| slot.conflict);
+        let place = |(at, _): (usize, _)| ((at / subjects) as u32, (at % subjects) as u32);
+        gathered.conflicts = conflicts.map(place).collect();
+        return gathered;
+    }
+    gathered.in_block.resize_with(rows.blocks, Vec::new);
+    for slot in pass.slots.iter().filter(|slot| slot.first != NULL) {
+        let (block, subject) = (rows.block(slot.first as usize), rows.subject(slot.first as usize));
+        gathered.in_block[block as usize].push(cell(subject, slot));
         if slot.conflict {
             gathered.conflicts.push((block, subject));
         }
     }
-    // the slots of a table are by subject already
-    if let Slots::Numbered(_) = slots {
-        gathered.in_block.iter_mut().for_each(|cells| cells.sort_unstable_by_key(|cell| cell.subject));
-    }
+    gathered.in_block.iter_mut().for_each(|cells| cells.sort_unstable_by_key(|cell| cell.subject));
     gathered
 }
 

@@ -46,10 +46,18 @@ pub(crate) fn read(source: &str, bytes: Vec<u8>) -> Result<Table, IngestError> {
     // nested columns have several chunks a column
     let flat = metadata.schema().columns().len() == schema.len();
     let fields: Vec<&ArrowField> = schema.iter_values().collect();
-    let columns: Vec<Result<TextColumn, Problem>> = fields
-        .par_iter()
-        .enumerate()
-        .map(|(at, field)| {
+    // the largest first, so that no thread is left alone with it
+    let size = |at: usize| -> i64 {
+        let chunks = metadata.row_groups.iter().filter_map(|g| g.parquet_columns().get(at));
+        chunks.map(|c| c.uncompressed_size()).fold(0, i64::saturating_add)
+    };
+    let mut order: Vec<usize> = (0..fields.len()).collect();
+    order.sort_by_key(|&at| std::cmp::Reverse(if flat { size(at) } else { 0 }));
+    let mut columns: Vec<(usize, Result<TextColumn, Problem>)> = order
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|at| {
+            let field = fields[at];
             let from_pages = || {
                 let stored = &metadata.schema().columns().get(at)?.descriptor.primitive_type;
                 let kind = Kind::of(field.dtype(), stored)?;
@@ -57,19 +65,21 @@ pub(crate) fn read(source: &str, bytes: Vec<u8>) -> Result<Table, IngestError> {
                 chunks::column(&field.name, kind, &bytes, chunks.into_iter(), rows)
             };
             let found = if flat { panics::caught(from_pages).flatten() } else { None };
-            match (found, kinds::several(field.dtype())) {
+            let column = match (found, kinds::several(field.dtype())) {
                 (Some(column), _) => Ok(column),
                 (None, Some(held)) => {
                     let what = format!("column `{}` holds {held}, which is not one cell a row", field.name);
                     Err(Problem::new(what).help("write it as text, numbers, dates or booleans"))
                 }
                 (None, None) => by_frames(&bytes, &metadata, at, &field.name),
-            }
+            };
+            (at, column)
         })
         .collect();
+    columns.sort_by_key(|column| column.0);
     let mut problems = Vec::new();
     let columns =
-        columns.into_iter().filter_map(|c| c.map_err(|problem| problems.push(problem)).ok()).collect();
+        columns.into_iter().filter_map(|c| c.1.map_err(|problem| problems.push(problem)).ok()).collect();
     if !problems.is_empty() {
         return Err(IngestError::many(source, problems));
     }
