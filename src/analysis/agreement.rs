@@ -9,9 +9,7 @@ use super::test::SubjectsTest;
 use crate::comparability::design::Part;
 use crate::comparability::{Basis, Comparable, CompleteBlocks, Subject};
 use crate::results::Protocol;
-use crate::stats::{
-    self, Best, BlockTable, Computation, Friedman, FriedmanVariant, Kendall, Spearman, StatsError,
-};
+use crate::stats::{self, BlockTable, Computation, Friedman, FriedmanVariant, Kendall, Spearman, StatsError};
 
 /// The weight of rank-biased overlap's next place: the first ten places hold nine tenths of the weight.
 const PERSISTENCE: f64 = 0.9;
@@ -103,15 +101,9 @@ fn of_part(part: &Part, basis: &Basis, known: Option<&Friedman>) -> Result<Agree
     })
 }
 
-/// A key of each subject in a block: the smaller, the better.
-fn keys(table: &BlockTable, block: usize) -> Vec<i128> {
-    let sign = if table.best() == Best::Largest { -1 } else { 1 };
-    // Friedman's test has refused a table with holes
-    table.row(block).map(|cell| sign * cell.unwrap_or(0)).collect()
-}
-
 fn pair(part: &Part, table: &BlockTable, a: usize, b: usize) -> Result<BlockAgreement, StatsError> {
-    let (x, y) = (keys(table, a), keys(table, b));
+    // Friedman's test has refused a table with holes
+    let (x, y) = (table.complete_row(a), table.complete_row(b));
     let leaders = |keys: &[i128]| {
         let least = keys.iter().min().copied();
         keys.iter().enumerate().filter(|(_, k)| Some(**k) == least).map(|(s, _)| s).collect::<Vec<_>>()

@@ -61,10 +61,8 @@ pub fn mean_ranks(comparable: &Comparable<CompleteBlocks>) -> Vec<MeanRanks> {
             .zip(ranks)
             .zip(firsts)
             .map(|((subject, ranks), firsts)| {
-                // twice a rank is whole, so this sum is exact
-                let twice: f64 = ranks.iter().flatten().map(|r| 2.0 * r).sum();
-                let count = ranks.iter().flatten().count().max(1);
-                MeanRank { subject: subject.clone(), mean_rank: twice / (2 * count) as f64, firsts, ranks }
+                let mean_rank = mean_rank(ranks.iter().flatten().copied());
+                MeanRank { subject: subject.clone(), mean_rank, firsts, ranks }
             })
             .collect();
         entries.sort_by(|a, b| a.mean_rank.total_cmp(&b.mean_rank));
@@ -76,6 +74,16 @@ pub fn mean_ranks(comparable: &Comparable<CompleteBlocks>) -> Vec<MeanRanks> {
         }
     };
     comparable.parts().iter().map(of_part).collect()
+}
+
+/// The mean of some ranks, 0 of none; twice a rank is whole, so that the sum is exact.
+pub(super) fn mean_rank(ranks: impl Iterator<Item = f64>) -> f64 {
+    let (mut twice, mut count) = (0.0, 0usize);
+    for rank in ranks {
+        twice += 2.0 * rank;
+        count += 1;
+    }
+    twice / (2 * count.max(1)) as f64
 }
 
 impl MeanRanks {

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::block::BlockName;
+use super::mean_rank::mean_rank;
 use super::rank::{Number, sorted, why_blocks};
 use crate::comparability::design::{Cell, Part};
 use crate::comparability::{AcrossBlocks, Basis, Comparable, Subject, Unplaced};
@@ -209,12 +210,6 @@ fn of_part(part: &Part, basis: &Basis, top: usize) -> (Spread, OfAll) {
         without_value: Vec::new(),
     };
     (spread, all)
-}
-
-/// The mean of some ranks; twice a rank is whole, so that the sum is exact.
-fn mean_rank(ranks: impl ExactSizeIterator<Item = f64>) -> f64 {
-    let count = ranks.len();
-    ranks.map(|r| 2.0 * r).sum::<f64>() / (2 * count) as f64
 }
 
 fn subject(

@@ -43,16 +43,15 @@ pub(super) fn runs_of(
 /// The differences of two subjects in the blocks that have both, positive where the first is better, in
 /// units of the table.
 pub(super) fn differences(table: &BlockTable, a: usize, b: usize) -> Vec<i128> {
-    let sign = if table.best() == Best::Largest { 1 } else { -1 };
     (0..table.blocks())
-        .filter_map(|block| Some(sign * (table.units(block, a)? - table.units(block, b)?)))
+        .filter_map(|block| Some(table.sign() * (table.units(block, b)? - table.units(block, a)?)))
         .collect()
 }
 
 /// The mean of each subject's ranks over the blocks that have it, 1 for the best; none for a subject
 /// without a block.
 pub(super) fn mean_ranks(table: &BlockTable) -> Vec<Option<f64>> {
-    let sign = if table.best() == Best::Largest { -1 } else { 1 };
+    let sign = table.sign();
     let (mut sums, mut counts) = (vec![0.0; table.subjects()], vec![0u32; table.subjects()]);
     for block in 0..table.blocks() {
         let there: Vec<(usize, i128)> =

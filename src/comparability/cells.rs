@@ -96,17 +96,29 @@ fn single(rows: &Rows) -> Option<Gathered> {
         }
     }
     let zero = Decimal::new(0, 0);
-    let cells = |block: &[u32]| -> Vec<Cell> {
-        let cell = |(subject, &row): (usize, &u32)| {
+    let in_block = in_blocks(&row_of, rows.subjects, |subject, &row| {
+        (row != NULL).then(|| {
             let number = rows.numbers[rows.words[row as usize] as usize].unwrap_or(zero);
-            Cell { subject: subject as u32, mean: Mean::one(number), row }
-        };
-        let mut cells = Vec::with_capacity(block.iter().filter(|row| **row != NULL).count());
-        cells.extend(block.iter().enumerate().filter(|(_, row)| **row != NULL).map(cell));
+            Cell { subject, mean: Mean::one(number), row }
+        })
+    });
+    Some(Gathered { in_block, conflicts: Vec::new(), repeated: 0 })
+}
+
+/// The cells of each block from the slots of a table, which stand together by block, and in it by subject; the
+/// slots that give no cell have no row.
+fn in_blocks<T: Sync>(
+    slots: &[T],
+    subjects: usize,
+    cell: impl Fn(u32, &T) -> Option<Cell> + Sync,
+) -> Vec<Vec<Cell>> {
+    let of_block = |block: &[T]| {
+        let mut cells = Vec::with_capacity(block.len());
+        cells.extend((0..).zip(block).filter_map(|(subject, slot)| cell(subject, slot)));
+        cells.shrink_to_fit();
         cells
     };
-    let in_block = row_of.par_chunks(rows.subjects.max(1)).with_min_len(64).map(cells).collect();
-    Some(Gathered { in_block, conflicts: Vec::new(), repeated: 0 })
+    slots.par_chunks(subjects.max(1)).with_min_len(64).map(of_block).collect()
 }
 
 impl Rows<'_> {
@@ -403,15 +415,10 @@ fn gather_as<S: Sum>(rows: &Rows, numbers: &[S::Number], places: i32, every: boo
     };
     let mut gathered = Gathered { in_block: Vec::new(), conflicts: Vec::new(), repeated };
     if let Slots::Table = slots {
-        // a block's slots stand together, by subject
         let subjects = rows.subjects.max(1);
-        let cells = |block: &[Slot<S>]| -> Vec<Cell> {
-            let mut cells = Vec::with_capacity(block.iter().filter(|slot| slot.first != NULL).count());
-            let used = (0..).zip(block).filter(|(_, slot)| slot.first != NULL);
-            cells.extend(used.map(|(subject, slot)| cell(subject, slot)));
-            cells
-        };
-        gathered.in_block = pass.slots.par_chunks(subjects).with_min_len(64).map(cells).collect();
+        gathered.in_block = in_blocks(&pass.slots, subjects, |subject, slot| {
+            (slot.first != NULL).then(|| cell(subject, slot))
+        });
         let conflicts = pass.slots.iter().enumerate().filter(|(_, slot)| slot.conflict);
         let place = |(at, _): (usize, _)| ((at / subjects) as u32, (at % subjects) as u32);
         gathered.conflicts = conflicts.map(place).collect();

@@ -10,7 +10,7 @@ use super::places::Places;
 use super::roles;
 use super::table::{NULL, RowUnit, Table, TextColumn};
 use super::values;
-use super::wide::unknown_column;
+use super::wide::{is_hole, unknown_column};
 use crate::results::config;
 use crate::results::{CONFIG_PREFIX, PageInfo};
 
@@ -186,10 +186,7 @@ fn is_numeric(column: &TextColumn, missing: &[String]) -> bool {
                 Ok(_) => true,
                 Err(e) => matches!(e, crate::DecimalError::NotANumber | crate::DecimalError::Infinite),
             };
-            !number
-                && !crate::decimal::is_missing_word(w)
-                && !missing.iter().any(|m| m == w)
-                && !w.starts_with(|c: char| c.is_ascii_digit())
+            !number && !is_hole(w, missing) && !w.starts_with(|c: char| c.is_ascii_digit())
         })
         .count();
     texts * 2 <= column.words.len() && texts < column.words.len().max(1)
@@ -247,9 +244,7 @@ fn select(
         for row in 0..rows {
             for column in taken.metrics.iter().filter_map(|&at| columns[at].as_ref()) {
                 let cell = column.get(row);
-                let hole = cell.is_none_or(|c| {
-                    crate::decimal::is_missing_word(c) || options.missing.iter().any(|m| m == c)
-                });
+                let hole = cell.is_none_or(|c| is_hole(c, &options.missing));
                 if !hole {
                     value.push(cell);
                     metric.push(Some(&column.name));

@@ -80,8 +80,7 @@ pub(super) fn melt(table: &Grid, wide: &Wide, missing: &[String]) -> Result<Tabl
             };
             if *code == UNSEEN {
                 let word = table.words.get(from);
-                let hole = is_missing_word(word) || missing.iter().any(|m| m == word);
-                *code = if hole { NULL } else { value_words.cell(Some(word)) };
+                *code = if is_hole(word, missing) { NULL } else { value_words.cell(Some(word)) };
             }
             if *code == NULL {
                 continue;
@@ -112,14 +111,17 @@ pub(super) fn melt(table: &Grid, wide: &Wide, missing: &[String]) -> Result<Tabl
     Ok(Table { source: table.source.clone(), columns, places: places.into(), unit: table.unit })
 }
 
+/// Whether a word stands for no number: one that is known for it, or one that the user named.
+pub(super) fn is_hole(word: &str, missing: &[String]) -> bool {
+    is_missing_word(word) || missing.iter().any(|m| m == word)
+}
+
 /// Which words of a table are numbers, or stand for a missing one.
 struct Numbers(Vec<bool>);
 
 impl Numbers {
     fn of(table: &Grid, missing: &[String]) -> Self {
-        let number = |word: &str| {
-            word.parse::<Decimal>().is_ok() || is_missing_word(word) || missing.iter().any(|m| m == word)
-        };
+        let number = |word: &str| word.parse::<Decimal>().is_ok() || is_hole(word, missing);
         Self(table.words.iter().map(number).collect())
     }
 

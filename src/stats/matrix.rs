@@ -230,12 +230,13 @@ impl BlockTable {
     }
 
     /// One block of a complete table, as [`BlockTable::complete`] gives all of them.
-    pub(super) fn complete_row(&self, block: usize) -> Vec<i128> {
+    pub(crate) fn complete_row(&self, block: usize) -> Vec<i128> {
         let sign = self.sign();
         self.cells[block * self.subjects..(block + 1) * self.subjects].iter().map(|c| sign * c).collect()
     }
 
-    const fn sign(&self) -> i128 {
+    /// What cells are multiplied by so that smaller is better.
+    pub(crate) const fn sign(&self) -> i128 {
         match self.best {
             Best::Largest => -1,
             Best::Smallest => 1,

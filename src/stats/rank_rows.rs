@@ -87,7 +87,7 @@ pub(super) fn symmetric(k: usize, diagonal: f64, mut pair: impl FnMut(usize, usi
 
 /// The present cells of each block, as subject and key where the smaller key is better.
 pub(super) fn present_rows(table: &BlockTable) -> Vec<Vec<(usize, i128)>> {
-    let sign = if table.best() == super::Best::Largest { -1 } else { 1 };
+    let sign = table.sign();
     (0..table.blocks())
         .map(|b| table.row(b).enumerate().filter_map(|(j, c)| c.map(|c| (j, sign * c))).collect())
         .collect()

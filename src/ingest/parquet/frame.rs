@@ -1,5 +1,7 @@
 //! A frame's columns as text.
 
+use std::hash::Hash;
+
 use polars::prelude::{AnyValue, DataFrame, DataType};
 use rustc_hash::FxHashMap;
 
@@ -48,42 +50,20 @@ pub(super) fn text_column(column: &polars::prelude::Column) -> Result<TextColumn
             }
         }
         DataType::Float64 | DataType::Float32 => {
-            // one code a distinct number, whose text is the shortest that reads back the same
             let single = column.dtype() == &DataType::Float32;
             let cast = column.cast(&DataType::Float64).map_err(fail)?;
-            let mut known: FxHashMap<u64, u32> = FxHashMap::default();
-            for cell in cast.f64().map_err(fail)?.iter() {
-                let code = match cell {
-                    None => NULL,
-                    Some(value) => *known.entry(value.to_bits()).or_insert_with(|| {
-                        let shown = if single { (value as f32).to_string() } else { value.to_string() };
-                        text.words.code(&shown)
-                    }),
-                };
-                text.codes.push(code);
-            }
+            // the shortest text that reads back the same
+            let spell = |value: f64| if single { (value as f32).to_string() } else { value.to_string() };
+            let bits = cast.f64().map_err(fail)?.iter().map(|cell| cell.map(f64::to_bits));
+            push_numbers(&mut text, bits, |bits| spell(f64::from_bits(bits)));
         }
         // the only integers that are not all among those of 64 bits with a sign
         DataType::UInt64 => {
-            let mut known: FxHashMap<u64, u32> = FxHashMap::default();
-            for cell in column.u64().map_err(fail)?.iter() {
-                let code = match cell {
-                    None => NULL,
-                    Some(value) => *known.entry(value).or_insert_with(|| text.words.code(&value.to_string())),
-                };
-                text.codes.push(code);
-            }
+            push_numbers(&mut text, column.u64().map_err(fail)?.iter(), |value| value.to_string());
         }
         dtype if dtype.is_integer() => {
             let cast = column.cast(&DataType::Int64).map_err(fail)?;
-            let mut known: FxHashMap<i64, u32> = FxHashMap::default();
-            for cell in cast.i64().map_err(fail)?.iter() {
-                let code = match cell {
-                    None => NULL,
-                    Some(value) => *known.entry(value).or_insert_with(|| text.words.code(&value.to_string())),
-                };
-                text.codes.push(code);
-            }
+            push_numbers(&mut text, cast.i64().map_err(fail)?.iter(), |value| value.to_string());
         }
         DataType::Boolean => {
             for cell in column.bool().map_err(fail)?.iter() {
@@ -106,4 +86,17 @@ pub(super) fn text_column(column: &polars::prelude::Column) -> Result<TextColumn
         }
     }
     Ok(text)
+}
+
+/// Adds a column of numbers; one that repeats is spelled once.
+fn push_numbers<T: Copy + Eq + Hash>(
+    text: &mut TextColumn,
+    cells: impl Iterator<Item = Option<T>>,
+    spell: impl Fn(T) -> String,
+) {
+    let mut known: FxHashMap<T, u32> = FxHashMap::default();
+    for cell in cells {
+        let code = cell.map(|value| *known.entry(value).or_insert_with(|| text.words.code(&spell(value))));
+        text.codes.push(code.unwrap_or(NULL));
+    }
 }
