@@ -142,10 +142,12 @@ impl Set {
         self.0.iter().zip(&other.0).map(|(a, b)| (a & b).count_ones()).sum()
     }
     fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0
-            .iter()
-            .enumerate()
-            .flat_map(|(w, &bits)| (0..64).filter(move |b| bits >> b & 1 == 1).map(move |b| 64 * w + b))
+        self.0.iter().enumerate().flat_map(|(w, &bits)| {
+            // each step takes the lowest bit away
+            let some = |bits: u64| (bits != 0).then_some(bits);
+            let left = std::iter::successors(some(bits), move |bits| some(bits & (bits - 1)));
+            left.map(move |bits| 64 * w + bits.trailing_zeros() as usize)
+        })
     }
 }
 

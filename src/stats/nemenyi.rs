@@ -110,7 +110,8 @@ fn of_rank_sums(n: usize, sums: &[u64]) -> Result<Nemenyi, StatsError> {
     let range = StudentizedRange::new(k, f64::INFINITY)?;
     // Many pairs share a difference of rank sums; each is looked up once.
     let gap = |i: usize, j: usize| sums[i].abs_diff(sums[j]);
-    let mut gaps: Vec<u64> = (0..k).flat_map(|i| (i + 1..k).map(move |j| gap(i, j))).collect();
+    let mut gaps = Vec::with_capacity(k * (k - 1) / 2);
+    gaps.extend((0..k).flat_map(|i| (i + 1..k).map(move |j| gap(i, j))));
     gaps.sort_unstable();
     gaps.dedup();
     let scale = SQRT_2 / (2.0 * n as f64 * standard_error);

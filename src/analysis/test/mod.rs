@@ -75,7 +75,7 @@ pub struct PairTest {
     pub exact_holm: Option<f64>,
     /// The signed-rank test of their differences, positive where `better` is better; none where it is not
     /// defined, or over datasets, which have no common scale.
-    pub signed_rank: Option<SignedRank>,
+    pub signed_rank: Option<Box<SignedRank>>,
 }
 
 /// The tests of one protocol's subjects.
@@ -240,7 +240,7 @@ fn of_part(part: &Part, basis: &Basis, options: &TestOptions) -> Result<Subjects
     let mut pairs: Vec<PairTest> = largest_first
         .into_iter()
         .map(|at| PairTest {
-            signed_rank: signed.get_mut(at).and_then(Option::take).and_then(Result::ok),
+            signed_rank: signed.get_mut(at).and_then(Option::take).and_then(Result::ok).map(Box::new),
             ..pair(listed[at])
         })
         .collect();

@@ -181,10 +181,11 @@ pub(super) fn adjusted(
 ) -> Result<Vec<Vec<f64>>, StatsError> {
     let k = order.len();
     let mut out = vec![vec![1.0; k]; k];
-    let pairs: Vec<(usize, usize)> = match control {
-        Some(c) => order.iter().filter(|&&s| s != c).map(|&s| (c, s)).collect(),
-        None => (0..k).flat_map(|i| (i + 1..k).map(move |j| (order[i], order[j]))).collect(),
-    };
+    let mut pairs: Vec<(usize, usize)> = Vec::with_capacity(k * k / 2);
+    match control {
+        Some(c) => pairs.extend(order.iter().filter(|&&s| s != c).map(|&s| (c, s))),
+        None => pairs.extend((0..k).flat_map(|i| (i + 1..k).map(move |j| (order[i], order[j])))),
+    }
     let list: Vec<f64> = pairs.iter().map(|&(a, b)| p[a][b]).collect();
     let list = match control {
         Some(_) => stats::adjust(&list, method)?,

@@ -228,10 +228,11 @@ fn pairs(test: &SubjectsTest) -> Section {
         Column::left("other", "other"),
         Column::point("rank difference", "rank_difference"),
     ];
+    let exact = test.pairs.iter().any(|p| p.exact.is_some());
+    // a table too large for exact p and signed ranks has no headings for them, and no cells in its last columns
+    let bare = nemenyi && !exact && !signed;
     if nemenyi {
         columns.push(Column::point("Nemenyi p", "nemenyi_p"));
-        // a table too large for them has no headings for them, and is shown without
-        let exact = test.pairs.iter().any(|p| p.exact.is_some());
         columns.push(Column::point(if exact { "exact p" } else { "" }, "exact_p"));
         columns.push(Column::point(if exact { "Holm" } else { "" }, "exact_p_holm"));
     } else {
@@ -251,12 +252,16 @@ fn pairs(test: &SubjectsTest) -> Section {
         let mark = if pair.adjusted <= test.alpha { Mark::Best } else { Mark::Plain };
         let effect = pair.signed_rank.as_ref().and_then(|s| s.rank_biserial);
         let decides = Cell::from(p_value(pair.adjusted)).marked(mark);
-        let mut row = Vec::with_capacity(table.columns.len());
+        let mut row = Vec::with_capacity(if bare { 4 } else { table.columns.len() });
         row.extend([
             Cell::from(pair.better.label()),
             pair.other.label().into(),
             fixed(pair.rank_difference, 3).into(),
         ]);
+        if bare {
+            row.push(decides);
+            return row;
+        }
         if nemenyi {
             row.extend([decides, optional(pair.exact).into(), optional(pair.exact_holm).into()]);
         } else if test.adjustment == Adjustment::None {
