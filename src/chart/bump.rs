@@ -6,8 +6,8 @@ use super::error::ChartError;
 use super::figure::Figure;
 use super::font::{self, Wrapped};
 use super::frame::{self, Caption, Head, MARGIN, Notice, Top, block_face, draw_lines, line, name_face};
-use super::palette::{MARKERS, Marker, Rgb, colour_of};
-use super::parts::{apart, stacked};
+use super::palette::{Rgb, colour_of};
+use super::parts::{apart, marker, stacked};
 use super::style::{Look, Style, Theme};
 
 /// The ranks of one method.
@@ -234,8 +234,7 @@ fn draw_strokes(c: &mut Canvas, data: &BumpData, i: usize, place: Place) {
 fn draw_points(c: &mut Canvas, data: &BumpData, i: usize, place: Place) {
     let (l, look) = (&data.lines[i], c.look);
     let (colour, points) = (ink(l.method, look), places(l, place));
-    // In print the lines are all black; markers tell them apart.
-    let shape = if look.theme == Theme::Print { MARKERS[l.method % MARKERS.len()] } else { Marker::Circle };
+    let shape = marker(l.method);
     for ((b, rank), point) in l.ranks.iter().enumerate().zip(&points) {
         if let (Some(rank), Some((x, y))) = (rank, point) {
             // Methods drawn later at the same place get smaller points, so that all are seen as rings.

@@ -79,6 +79,16 @@ pub(crate) struct Canvas {
     failed: Option<String>,
 }
 
+/// Width of the lines of a hatching and the distance from one to the next, px; of slanting lines the distance along
+/// an edge.
+type Lines = (f64, f64);
+const FINE: Lines = (1.0, 7.0);
+const FINE_STRAIGHT: Lines = (1.0, 4.5);
+const CROSSED: Lines = (1.0, 8.0);
+const GRID: Lines = (1.0, 5.0);
+const BROAD: Lines = (2.4, 9.0);
+const BROAD_STRAIGHT: Lines = (2.4, 6.0);
+
 fn units(px: f64) -> i32 {
     // `as` saturates; layouts are checked before they are drawn.
     (px * UNITS).round() as i32
@@ -240,47 +250,121 @@ impl Canvas {
     }
 
     fn hatch(&mut self, a: Area, fill: Fill) {
-        const GAP: f64 = 6.0;
-        let (rising, falling, level, upright) = match fill.hatch {
-            Hatch::None => return,
-            Hatch::Rising => (true, false, false, false),
-            Hatch::Falling => (false, true, false, false),
-            Hatch::Cross => (true, true, false, false),
-            Hatch::Level => (false, false, true, false),
-            Hatch::Upright => (false, false, false, true),
-            Hatch::Grid => (false, false, true, true),
-        };
         let c = fill.hatch_colour;
-        let diagonals = |canvas: &mut Canvas, up: bool| {
-            // Lines x + y = s (rising) cut to the rectangle; falling ones are their mirror images.
-            let mut s = GAP;
-            while s < a.w + a.h {
-                let (xa, xb) = ((s - a.h).max(0.0), s.min(a.w));
-                let place = |x: f64| (if up { a.x + x } else { a.right() - x }, a.y + s - x);
-                canvas.line(&[place(xa), place(xb)], c, 1.0);
-                s += GAP;
+        match fill.hatch {
+            Hatch::None => {}
+            Hatch::Rising => self.slanting(a, true, c, FINE),
+            Hatch::Falling => self.slanting(a, false, c, FINE),
+            Hatch::Cross => {
+                self.slanting(a, true, c, CROSSED);
+                self.slanting(a, false, c, CROSSED);
             }
-        };
-        if rising {
-            diagonals(self, true);
-        }
-        if falling {
-            diagonals(self, false);
-        }
-        if level {
-            // Counted from the bottom, where bars of a vertical chart stand.
-            let mut y = a.bottom() - GAP / 2.0;
-            while y > a.y {
-                self.line(&[(a.x, y), (a.right(), y)], c, 1.0);
-                y -= GAP * 0.75;
+            Hatch::Level => self.level_lines(a, c, FINE_STRAIGHT),
+            Hatch::Upright => self.upright_lines(a, c, FINE_STRAIGHT),
+            Hatch::Grid => {
+                self.level_lines(a, c, GRID);
+                self.upright_lines(a, c, GRID);
             }
+            Hatch::Dots => self.dots(a, c),
+            Hatch::BroadRising => self.slanting(a, true, c, BROAD),
+            Hatch::BroadFalling => self.slanting(a, false, c, BROAD),
+            Hatch::BroadLevel => self.level_lines(a, c, BROAD_STRAIGHT),
+            Hatch::BroadUpright => self.upright_lines(a, c, BROAD_STRAIGHT),
         }
-        if upright {
-            let mut x = a.x + GAP / 2.0;
-            while x < a.right() {
-                self.line(&[(x, a.y), (x, a.bottom())], c, 1.0);
-                x += GAP * 0.75;
+    }
+
+    /// Lines x + y = s (rising) cut to the rectangle; falling ones are their mirror images.
+    fn slanting(&mut self, a: Area, rising: bool, c: Rgb, (width, gap): Lines) {
+        if width > 1.0 {
+            return self.slanting_bands(a, rising, c, (width, gap));
+        }
+        let n = ((a.w + a.h) / gap).ceil().max(1.0) as usize - 1;
+        for i in 0..n {
+            let s = gap * (i + 1) as f64;
+            let place = |x: f64| (if rising { a.x + x } else { a.right() - x }, a.y + s - x);
+            let mut ends = [place((s - a.h).max(0.0)), place(s.min(a.w))];
+            // to and fro, which takes the fewest numbers
+            if i % 2 == 1 {
+                ends.reverse();
             }
+            self.line(&ends, c, width);
+        }
+    }
+
+    /// The same for lines so broad that their ends would stand over the edge: bands s to s + width, cut to the
+    /// rectangle.
+    fn slanting_bands(&mut self, a: Area, rising: bool, c: Rgb, (width, gap): Lines) {
+        let across = width * std::f64::consts::SQRT_2;
+        let mut s = gap / 2.0;
+        while s < a.w + a.h {
+            let t = (s + across).min(a.w + a.h);
+            let place = |x: f64, s: f64| (if rising { a.x + x } else { a.right() - x }, a.y + s - x);
+            let (low, high) = (|s: f64| (s - a.h).max(0.0), |s: f64| s.min(a.w));
+            let mut corners = vec![place(low(s), s), place(high(s), s)];
+            // the corners of the rectangle that lie in the band
+            if s < a.w && a.w < t {
+                corners.push(place(a.w, a.w));
+            }
+            corners.extend([place(high(t), t), place(low(t), t)]);
+            if s < a.h && a.h < t {
+                corners.push(place(0.0, a.h));
+            }
+            self.polygon(&corners, c);
+            s += gap;
+        }
+    }
+
+    /// Counted from the bottom, where bars of a vertical chart stand.
+    fn level_lines(&mut self, a: Area, c: Rgb, (width, gap): Lines) {
+        let first = a.bottom() - (gap + width) / 2.0;
+        let n = ((first - a.y - width / 2.0) / gap).ceil().max(0.0);
+        if n > 0.0 {
+            let x = a.x + a.w / 2.0;
+            let ends = [(x, first + width / 2.0), (x, first - (n - 1.0) * gap - width / 2.0)];
+            self.dashes(ends, c, a.w, (width, gap));
+        }
+    }
+
+    /// As many as fit, as far from the one edge as from the other.
+    fn upright_lines(&mut self, a: Area, c: Rgb, (width, gap): Lines) {
+        if a.w <= width {
+            return;
+        }
+        let n = ((a.w - width) / gap).floor().max(1.0);
+        let first = a.x + (a.w - (n - 1.0) * gap) / 2.0;
+        let y = a.y + a.h / 2.0;
+        let ends = [(first - width / 2.0, y), (first + (n - 1.0) * gap + width / 2.0, y)];
+        self.dashes(ends, c, a.h, (width, gap));
+    }
+
+    /// A dashed line as broad as `width`: parallel lines across it, in few words.
+    fn dashes(&mut self, ends: [(f64, f64); 2], c: Rgb, width: f64, (dash, gap): Lines) {
+        let ends = ends.map(|(x, y)| (units(x), units(y)));
+        let mut ink = self.ink.borrow_mut();
+        ink.dashes(&stroked(c, width), ends, (units(dash), units(gap) - units(dash)));
+    }
+
+    /// Rows of dots along the longer side; each row is one dashed line.
+    fn dots(&mut self, a: Area, c: Rgb) {
+        const DOT: f64 = 1.6;
+        const GAP: f64 = 5.6;
+        const ROWS: f64 = 4.0;
+        let (long, short) = (a.w.max(a.h), a.w.min(a.h));
+        let rows = ((short - DOT) / ROWS).floor().max(1.0);
+        let first = (short - (rows - 1.0) * ROWS) / 2.0;
+        for row in 0..rows as usize {
+            let across = first + row as f64 * ROWS;
+            let from = if row % 2 == 0 { GAP * 0.25 } else { GAP * 0.75 };
+            if from >= long {
+                continue;
+            }
+            // upright bars stand on their lower end
+            let ends = if a.w >= a.h {
+                [(a.x + from, a.y + across), (a.right(), a.y + across)]
+            } else {
+                [(a.x + across, a.bottom() - from), (a.x + across, a.y)]
+            };
+            self.dashes(ends, c, DOT, (DOT, GAP));
         }
     }
 
@@ -368,5 +452,45 @@ impl Canvas {
             desc.push_str(&font::clean(&note));
         }
         Ok(Figure::new(width, height, look, &font::clean(title), desc, body, texts, bars))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::palette::{COLOURS, fill_of};
+
+    #[test]
+    fn hatchings_stay_inside_their_bars_and_are_seen() {
+        let places = [(3.0, 3.0, 41.0, 57.0), (50.0, 4.0, 9.0, 50.0), (64.0, 8.0, 60.0, 12.0)];
+        let inside = |x: f64, y: f64, slack: f64| {
+            places.iter().any(|&(ax, ay, w, h)| {
+                x > ax - slack && x < ax + w + slack && y > ay - slack && y < ay + h + slack
+            })
+        };
+        for theme in Theme::ALL {
+            for method in 0..COLOURS {
+                let fill = fill_of(method, theme);
+                let mut canvas = Canvas::new(theme, 130.0, 64.0);
+                places.iter().for_each(|&(x, y, w, h)| canvas.bar(Area::new(x, y, w, h), fill));
+                let paper = canvas.look.paper;
+                let png = canvas.finish("t", "d").unwrap().png(192.0).unwrap();
+                let mut reader = png::Decoder::new(std::io::Cursor::new(&png)).read_info().unwrap();
+                let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+                reader.next_frame(&mut pixels).unwrap();
+                let near = |p: &[u8], c: Rgb| p.iter().zip([c.r, c.g, c.b]).all(|(&a, b)| a.abs_diff(b) < 24);
+                let mut lines = 0;
+                for (at, pixel) in pixels.chunks_exact(3).enumerate() {
+                    let (x, y) = ((at % 260) as f64 / 2.0 + 0.25, (at / 260) as f64 / 2.0 + 0.25);
+                    // the ends of a slanting line stand over by less than half a pixel
+                    if !inside(x, y, 0.6) {
+                        assert!(near(pixel, paper), "{theme} {method}: {pixel:?} at {x} {y}");
+                    } else if inside(x, y, -1.1) && near(pixel, fill.hatch_colour) {
+                        lines += 1;
+                    }
+                }
+                assert_eq!(lines > 300, fill.hatch != Hatch::None, "{theme} {method}: {lines}");
+            }
+        }
     }
 }

@@ -43,6 +43,8 @@ struct Path {
     data: String,
     // Where the pen is.
     at: Option<BackendCoord>,
+    // Whether a pair of numbers now would be the end of a line: after `m`.
+    moved: bool,
 }
 
 /// The SVG under way, without its root element.
@@ -89,24 +91,31 @@ impl Ink {
                     if let Some((px, py)) = at {
                         let mut step = String::from("m");
                         pair(&mut step, x - px, y - py);
-                        if step.len() < there.len() {
+                        if step.len() <= there.len() {
                             there = step;
                         }
                     }
+                    path.moved = there.starts_with('m');
                     path.data.push_str(&there);
                     first = Some((x, y));
                 }
                 (_, Some((px, py))) if px == x => {
+                    path.moved = false;
                     path.data.push('v');
                     number(&mut path.data, y - py);
                 }
                 (_, Some((px, py))) if py == y => {
+                    path.moved = false;
                     path.data.push('h');
                     number(&mut path.data, x - px);
                 }
                 (_, at) => {
                     let (px, py) = at.unwrap_or_default();
-                    path.data.push('l');
+                    match std::mem::take(&mut path.moved) {
+                        false => path.data.push('l'),
+                        true if x >= px => path.data.push(' '),
+                        true => {}
+                    }
                     pair(&mut path.data, x - px, y - py);
                 }
             }
@@ -116,6 +125,20 @@ impl Ink {
             path.data.push('z');
             path.at = first;
         }
+    }
+
+    /// A dashed line, which starts with a dash; those of one style share an element.
+    pub(crate) fn dashes<S: BackendStyle>(
+        &mut self,
+        style: &S,
+        ends: [BackendCoord; 2],
+        (dash, gap): (i32, i32),
+    ) {
+        let mut attributes = stroke(style);
+        attributes.push_str(" stroke-dasharray=\"");
+        pair(&mut attributes, dash, gap);
+        attributes.push('"');
+        self.path_with(attributes, ends, false);
     }
 
     /// Starts a group with a tooltip; every one must be ended.
@@ -139,14 +162,16 @@ impl Ink {
     }
 }
 
-/// Writes units as pixels, without trailing zeros.
+/// Writes units as pixels, without zeros that say nothing.
 fn number(out: &mut String, units: i32) {
     let (whole, tenth) = (units / 10, (units % 10).abs());
     if units < 0 && whole == 0 && tenth != 0 {
         out.push('-');
     }
     // Writing to a String cannot fail.
-    let _ = write!(out, "{whole}");
+    if whole != 0 || tenth == 0 {
+        let _ = write!(out, "{whole}");
+    }
     if tenth != 0 {
         let _ = write!(out, ".{tenth}");
     }
@@ -361,10 +386,7 @@ mod tests {
             number(&mut s, u);
             s
         };
-        assert_eq!(
-            [0, 5, -5, 10, -15, 1234, -20].map(text),
-            ["0", "0.5", "-0.5", "1", "-1.5", "123.4", "-2"]
-        );
+        assert_eq!([0, 5, -5, 10, -15, 1234, -20].map(text), ["0", ".5", "-.5", "1", "-1.5", "123.4", "-2"]);
     }
 
     #[test]
@@ -372,7 +394,12 @@ mod tests {
         let mut ink = Ink::default();
         ink.path_with(" a".into(), [(0, 0), (10, 10)], false);
         ink.path_with(" a".into(), [(20, 0), (20, 10)], false);
+        ink.path_with(" a".into(), [(0, 10), (5, 20)], false);
+        ink.path_with(" a".into(), [(15, 20), (25, 30)], false);
         ink.path_with(" b".into(), [(0, 0), (5, 0)], true);
-        assert_eq!(ink.finish(), "<path d=\"M0 0l1 1M2 0v1\" a/>\n<path d=\"M0 0h0.5z\" b/>\n");
+        assert_eq!(
+            ink.finish(),
+            "<path d=\"M0 0l1 1m1-1v1M0 1l.5 1m1 0 1 1\" a/>\n<path d=\"M0 0h.5z\" b/>\n"
+        );
     }
 }

@@ -12,7 +12,7 @@ use super::font::{self, Wrapped};
 use super::frame::{
     self, Caption, Head, MARGIN, Notice, Top, block_face, draw_lines, line, name_face, tick_face, value_face,
 };
-use super::parts::{dashed, ink, shape, stacked, widest, zebra};
+use super::parts::{dashed, ink, marker, stacked, widest, zebra};
 use super::rows::{draw_ticks, spaced_ticks};
 use super::scale::{self, Scale, Tick};
 use super::spread::Reading;
@@ -360,7 +360,7 @@ impl Plan {
                     c.line(&[(end, middle - 4.5), (end, middle + 4.5)], colour, 1.6);
                 }
             }
-            c.marker(pane.scale.at(bar.value), middle, 4.6, shape(row.method, look), colour);
+            c.marker(pane.scale.at(bar.value), middle, 4.6, marker(row.method), colour);
             c.label(x, middle, &bar.text, values, Anchor::End);
         });
     }

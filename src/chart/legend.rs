@@ -16,8 +16,19 @@ pub(crate) enum Key {
 }
 
 const KEY: f64 = 12.0;
+/// Width of a bar's key: wide enough to know its hatching by.
+const FILL_KEY: f64 = 20.0;
 const GAP: f64 = 6.0;
 const BETWEEN: f64 = 18.0;
+
+impl Key {
+    fn width(&self) -> f64 {
+        match self {
+            Key::Fill(_) => FILL_KEY,
+            Key::Marker(..) | Key::Stroke(_) => KEY,
+        }
+    }
+}
 
 /// A legend laid out for a width.
 pub(crate) struct Legend {
@@ -33,8 +44,8 @@ impl Legend {
         let (mut x, mut y, mut rows, mut tall) = (0.0, 0.0, 0, 0.0f64);
         let mut items = Vec::with_capacity(entries.len());
         for (name, key) in entries {
-            let text = font::wrap(name, face.size, face.bold, width - KEY - GAP, 3);
-            let w = KEY + GAP + text.width(face.size, face.bold);
+            let text = font::wrap(name, face.size, face.bold, width - key.width() - GAP, 3);
+            let w = key.width() + GAP + text.width(face.size, face.bold);
             let h = step + line(face.size) * (text.lines.len().max(1) - 1) as f64;
             if x > 0.0 && x + w > width {
                 y += tall;
@@ -58,7 +69,9 @@ impl Legend {
             let (x, y) = (x + dx, y + dy);
             let middle = y + step / 2.0;
             match *key {
-                Key::Fill(fill) => canvas.swatch(Area::new(x, (middle - KEY / 2.0).round(), KEY, KEY), fill),
+                Key::Fill(fill) => {
+                    canvas.swatch(Area::new(x, (middle - KEY / 2.0).round(), FILL_KEY, KEY), fill)
+                }
                 Key::Marker(shape, colour) => canvas.marker(x + KEY / 2.0, middle, 4.2, shape, colour),
                 Key::Stroke(colour) => {
                     let x = x + KEY / 2.0;
@@ -66,7 +79,13 @@ impl Legend {
                 }
             }
             for (i, l) in text.lines.iter().enumerate() {
-                canvas.label(x + KEY + GAP, middle + line(face.size) * i as f64, l, face, Anchor::Start);
+                canvas.label(
+                    x + key.width() + GAP,
+                    middle + line(face.size) * i as f64,
+                    l,
+                    face,
+                    Anchor::Start,
+                );
             }
             if text.cut {
                 canvas.note(format!("Shortened in the drawing: {name}."));

@@ -4,8 +4,8 @@
 //! colours are those of Okabe and Ito, *Color Universal Design* (2008); on white, their orange, sky blue and
 //! yellow do not. The others were chosen to reach it and to lie far from them, and from each other, as seen
 //! with normal vision and with simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira and
-//! Fernandes 2009, severity 1). The tests below measure both. From the ninth method on, and for every method in [`Theme::Print`], hatching
-//! tells bars apart besides the fill.
+//! Fernandes 2009, severity 1). The tests below measure both. Bars have a hatching besides the colour, each of the
+//! twelve colours another one, so that they are told apart without it too.
 
 use super::style::Theme;
 
@@ -49,6 +49,14 @@ impl Rgb {
         })
     }
 
+    /// A lighter shade of the colour, of a light colour a darker one, that is just seen on it.
+    fn tint(self) -> Rgb {
+        const CONTRAST: f64 = 1.75;
+        let away = if self.luminance() > 0.35 { Rgb::hex(0) } else { Rgb::hex(0xFFFFFF) };
+        let shades = (1..=20).map(|share| self.towards(away, f64::from(share) / 20.0));
+        shades.into_iter().find(|shade| shade.contrast(self) >= CONTRAST).unwrap_or(away)
+    }
+
     /// Moves the colour towards another; 0 stays, 1 arrives.
     pub(crate) fn towards(self, other: Rgb, share: f64) -> Rgb {
         let mix = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
@@ -73,6 +81,16 @@ pub enum Hatch {
     Upright,
     /// Level and upright lines.
     Grid,
+    /// Dots, every second row moved by half their distance.
+    Dots,
+    /// Broad lines rising to the right.
+    BroadRising,
+    /// Broad lines falling to the right.
+    BroadFalling,
+    /// Broad level lines.
+    BroadLevel,
+    /// Broad upright lines.
+    BroadUpright,
 }
 
 /// How the bars of one method are filled.
@@ -118,6 +136,22 @@ const PRINT: [(u32, Hatch); COLOURS] = [
     (0xFFFFFF, Hatch::None),
 ];
 
+// The hatching that goes with each colour in the themes light and dark, neighbours as unlike as can be.
+const HATCHES: [Hatch; COLOURS] = [
+    Hatch::None,
+    Hatch::Rising,
+    Hatch::Dots,
+    Hatch::Level,
+    Hatch::Falling,
+    Hatch::Upright,
+    Hatch::Cross,
+    Hatch::BroadLevel,
+    Hatch::BroadRising,
+    Hatch::Grid,
+    Hatch::BroadFalling,
+    Hatch::BroadUpright,
+];
+
 const ROUNDS: [Hatch; 6] =
     [Hatch::Rising, Hatch::Falling, Hatch::Cross, Hatch::Level, Hatch::Upright, Hatch::Grid];
 
@@ -141,13 +175,9 @@ pub fn fill_of(index: usize, theme: Theme) -> Fill {
         Theme::Light | Theme::Dark => {
             let list = if theme == Theme::Light { &LIGHT } else { &DARK };
             let colour = Rgb::hex(list[place]);
-            let hatch = match (round, place) {
-                (0, 0..8) => Hatch::None,
-                (_, 8..) => ROUNDS[(place - 8 + round) % ROUNDS.len()],
-                _ => ROUNDS[(round - 1 + place) % ROUNDS.len()],
-            };
-            let away = if colour.luminance() > 0.35 { Rgb::hex(0) } else { Rgb::hex(0xFFFFFF) };
-            Fill { colour, border: None, hatch, hatch_colour: colour.towards(away, 0.5) }
+            // in each round every colour has a hatching that it had in no other round
+            let hatch = HATCHES[(place + 5 * round) % COLOURS];
+            Fill { colour, border: None, hatch, hatch_colour: colour.tint() }
         }
         Theme::Print => {
             let (grey, hatch) = PRINT[place];
@@ -282,14 +312,26 @@ mod tests {
     }
 
     #[test]
-    fn fills_are_all_different_for_72_methods() {
+    fn fills_are_all_different_for_144_methods() {
         for theme in Theme::ALL {
-            let n = if theme == Theme::Print { COLOURS } else { COLOURS * 6 };
+            let n = if theme == Theme::Print { COLOURS } else { COLOURS * 12 };
             for i in 0..n {
                 for j in 0..i {
                     let (a, b) = (fill_of(i, theme), fill_of(j, theme));
                     assert!((a.colour, a.hatch) != (b.colour, b.hatch), "{theme}: {i} and {j}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn hatchings_are_seen_and_all_different_for_twelve() {
+        for theme in [Theme::Light, Theme::Dark] {
+            let fills: Vec<Fill> = (0..COLOURS).map(|i| fill_of(i, theme)).collect();
+            for (i, fill) in fills.iter().enumerate() {
+                let contrast = fill.colour.contrast(fill.hatch_colour);
+                assert!((1.6..2.4).contains(&contrast), "{theme} {i}: {contrast:.2}");
+                assert!(fills[..i].iter().all(|other| other.hatch != fill.hatch), "{theme} {i}");
             }
         }
     }

@@ -19,15 +19,6 @@ pub(crate) fn ink(method: usize, look: Look) -> Rgb {
     }
 }
 
-/// Shape of a method's points: where colours tell methods apart (and every point has a name beside it), a
-/// disc.
-pub(crate) fn shape(method: usize, look: Look) -> Marker {
-    match look.theme {
-        Theme::Print => marker(method),
-        _ => Marker::Circle,
-    }
-}
-
 /// How many methods points and lines tell apart: colours and markers (or greys and markers in print) come
 /// round again, but not together.
 pub(crate) const TOLD_APART: usize = 4 * MARKERS.len();

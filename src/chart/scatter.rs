@@ -8,7 +8,8 @@ use super::error::ChartError;
 use super::figure::Figure;
 use super::font;
 use super::frame::{self, Caption, Head, MARGIN, Notice, Top, line, name_face, tick_face, value_face};
-use super::parts::{dashed, ink, shape};
+use super::palette::Marker;
+use super::parts::{dashed, ink, marker};
 use super::rows::spaced_ticks;
 use super::scale::{self, Scale};
 use super::spread::Reading;
@@ -154,6 +155,9 @@ pub fn scatter(data: &ScatterData, style: &Style) -> Result<Figure, ChartError> 
     }
 
     let places: Vec<(f64, f64)> = data.points.iter().map(|p| (xs.at(p.a.value), ys.at(p.b.value))).collect();
+    // a tie has a shape that neither method has
+    let free = [Marker::Plus, Marker::Cross, Marker::Ring];
+    let tie = free.into_iter().find(|&m| m != marker(data.a) && m != marker(data.b)).unwrap_or(Marker::Plus);
     for (p, &(x, y)) in data.points.iter().zip(&places) {
         let tip = format!(
             "{}: {} {}, {} {}",
@@ -161,7 +165,7 @@ pub fn scatter(data: &ScatterData, style: &Style) -> Result<Figure, ChartError> 
         );
         let winner = better(data, p);
         let colour = winner.map_or(look.soft, |m| ink(m, look));
-        let mark = winner.map_or(super::palette::Marker::Plus, |m| shape(m, look));
+        let mark = winner.map_or(tie, marker);
         c.group(&tip, |c| c.marker(x, y, RADIUS, mark, colour));
     }
     let faint = Face { colour: look.soft, ..small };
@@ -253,7 +257,7 @@ fn draw_axis_name(
         Anchor::End => (x, x - w - 10.0),
         _ => (x + 14.0, x + 5.0),
     };
-    c.marker(mark_x, middle, RADIUS, shape(method, look), ink(method, look));
+    c.marker(mark_x, middle, RADIUS, marker(method), ink(method, look));
     c.label(text_x, middle, &shown, face, anchor);
 }
 

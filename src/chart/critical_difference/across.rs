@@ -5,7 +5,7 @@ use crate::chart::canvas::{Anchor, Area, Canvas, Face};
 use crate::chart::error::ChartError;
 use crate::chart::font::{self, Wrapped};
 use crate::chart::frame::{self, Caption, MARGIN, Notice, Top, line, name_face, tick_face, value_face};
-use crate::chart::parts::{ink, plain, shape, stacked, widest};
+use crate::chart::parts::{ink, marker, plain, stacked, widest};
 use crate::chart::scale::{Scale, Tick};
 use crate::chart::style::{Look, Style};
 
@@ -253,7 +253,7 @@ impl Across {
         let name = sorted.name(data, p);
         c.group(&format!("{name}: mean rank {}", row.text), |c| {
             c.line(&[(x, self.axis_y), (x, y), (edge, y)], look.axis, 1.0);
-            c.marker(edge + side * 5.0, y, 4.4, shape(row.method, look), colour);
+            c.marker(edge + side * 5.0, y, 4.4, marker(row.method), colour);
             let value_x = edge + side * KNOB;
             c.label(value_x, y, &row.text, soft, anchor);
             stacked(c, value_x + side * (self.value_w + 8.0), y, &self.labels[p], names, anchor);

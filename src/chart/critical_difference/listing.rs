@@ -6,7 +6,7 @@ use crate::chart::canvas::{Anchor, Area, Canvas, Face};
 use crate::chart::error::ChartError;
 use crate::chart::font::{self, Wrapped};
 use crate::chart::frame::{self, Caption, MARGIN, Notice, Top, line, name_face, tick_face, value_face};
-use crate::chart::parts::{ink, plain, shape, stacked, widest, zebra};
+use crate::chart::parts::{ink, marker, plain, stacked, widest, zebra};
 use crate::chart::scale::{Scale, Tick};
 use crate::chart::style::{Look, Style};
 
@@ -188,7 +188,7 @@ impl Listing {
             let x = MARGIN + self.label_w + 10.0 + self.value_w;
             c.label(x, middle, &row.text, soft, Anchor::End);
             let x = self.scale.at(row.mean_rank);
-            c.marker(x, middle, 4.4, shape(row.method, look), ink(row.method, look));
+            c.marker(x, middle, 4.4, marker(row.method), ink(row.method, look));
         });
         if label.cut {
             c.note(format!("Shortened in the drawing: {name}."));
