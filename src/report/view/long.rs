@@ -263,6 +263,7 @@ fn decomposed(d: &Decomposition) -> Long {
     long.add("sources", &none, "additivity", &d.additivity);
     long.add("sources", &none, "additivity_undefined", &d.additivity_undefined);
     long.add("effects", &none, "grand_mean", &d.grand_mean);
+    long.add("effects", &none, "places", &d.places);
     for (at, b) in d.blocks.iter().enumerate() {
         long.add("effects", &Keys { block: block(at), ..Keys::default() }, "effect", &b.effect);
     }
