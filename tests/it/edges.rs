@@ -386,6 +386,24 @@ fn the_largest_numbers() {
     assert!(out.contains("1.3333e300") && out.contains("5.7735e299"), "{out}");
 }
 
+/// Whole numbers of one unit hold 30 digits: the message names the two values that need more, and whose they are.
+#[test]
+fn values_too_far_apart_are_named() {
+    let folder = Folder::new();
+    let file =
+        folder.file("x.csv", "method,backbone,score\nA,r,1e30\nB,r,2\nA,s,1e-20\nB,s,3.5\nA,t,4\nB,t,-5\n");
+    for command in ["test", "compare A B", "agree", "decompose"] {
+        let args = format!("{command} {file} --direction higher -q");
+        let ran = likewise(&args.split(' ').collect::<Vec<_>>());
+        assert_eq!((ran.exit, ran.out.as_str()), (Exit::Usage, ""), "{args}");
+        let err = flat(&ran.err);
+        assert!(err.contains("too far apart") && err.contains("1e30 of A on r, 1e-20 of A on s"), "{err}");
+        assert!(err.contains("check the inputs, or keep some of them with --filter"), "{err}");
+    }
+    // without that block the others are near enough
+    done(&["test", &file, "--direction", "higher", "-q", "--filter", "backbone=r", "--filter", "backbone=t"]);
+}
+
 /// Twenty digits behind the point: the figure takes the room that they need.
 #[test]
 fn long_numbers_in_an_interaction_figure() {
