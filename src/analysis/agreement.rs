@@ -54,6 +54,8 @@ pub struct Agreement {
     pub protocol: Protocol,
     /// How many subjects are ordered.
     pub subjects: usize,
+    /// The subjects, in the order of `friedman.mean_ranks`.
+    pub methods: Vec<Subject>,
     /// Kendall's coefficient of concordance with its test, which is Friedman's.
     pub friedman: Friedman,
     /// All pairs of blocks.
@@ -95,6 +97,7 @@ fn of_part(part: &Part, basis: &Basis, known: Option<&Friedman>) -> Result<Agree
     Ok(Agreement {
         protocol: part.protocol.clone(),
         subjects: table.subjects(),
+        methods: part.subjects.clone(),
         friedman,
         pairs,
         basis: basis.clone(),

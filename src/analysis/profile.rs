@@ -49,6 +49,9 @@ pub struct Profiles {
     pub level: f64,
     /// How many blocks.
     pub blocks: usize,
+    /// The fewest runs that a subject has in a block; 1 where there are none. Bands of fewer than
+    /// [`FEW_RUNS`](crate::stats::bootstrap::FEW_RUNS) are too narrow.
+    pub fewest_runs: usize,
     /// Why the results fall into several blocks, in words.
     pub why_blocks: String,
     /// What it stands on.
@@ -121,6 +124,7 @@ fn of_part(
         range,
         level,
         blocks: part.blocks.len(),
+        fewest_runs: cells.iter().flatten().map(Vec::len).min().unwrap_or(1),
         why_blocks: why_blocks(part),
         basis: basis.clone(),
     })

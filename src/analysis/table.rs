@@ -1,8 +1,8 @@
 //! The blocks of one protocol as the table that statistics take.
 
-use crate::comparability::design::Part;
+use crate::comparability::design::{Block, Cell, Part};
 use crate::comparability::runs::runs;
-use crate::comparability::{Basis, Study};
+use crate::comparability::{Basis, Study, Subject};
 use crate::decimal::Decimal;
 use crate::results::Direction;
 use crate::stats::{Best, BlockTable, StatsError};
@@ -21,7 +21,28 @@ pub(super) fn table(part: &Part) -> Result<BlockTable, StatsError> {
             b.cells.iter().map(move |c| (at * subjects + c.subject as usize, c.mean))
         })
     };
-    BlockTable::from_cells(part.blocks.len(), subjects, cells, best(part))
+    BlockTable::from_cells(part.blocks.len(), subjects, cells, best(part)).map_err(|error| match error {
+        StatsError::Range => too_far_apart(part),
+        other => other,
+    })
+}
+
+/// Which cells make it so that the table has no common unit.
+fn too_far_apart(part: &Part) -> StatsError {
+    let cells = || part.blocks.iter().flat_map(|b| b.cells.iter().map(move |c| (b, c)));
+    let large = cells().max_by(|a, b| a.1.mean.to_f64().abs().total_cmp(&b.1.mean.to_f64().abs()));
+    let fine = cells().max_by_key(|(_, c)| c.mean.sum().places());
+    let name = |cell: Option<(&Block, &Cell)>| {
+        cell.map_or_else(String::new, |(block, cell)| {
+            let value = cell.mean.to_f64();
+            let subject = part.subjects.get(cell.subject as usize).map_or_else(String::new, Subject::label);
+            let shown = cell.mean.to_string();
+            // a row of thirty zeros says less than a power of ten
+            let shown = if shown.len() > 20 { format!("{value:e}") } else { shown };
+            format!("{shown} of {subject} on {}", part.label(block))
+        })
+    };
+    StatsError::TooFarApart { large: name(large), fine: name(fine) }
 }
 
 /// Values by block, cell and run.

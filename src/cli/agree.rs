@@ -4,7 +4,7 @@ use crate::analysis;
 use crate::comparability::CompleteBlocks;
 use crate::report::view;
 
-use super::args::AnalysisArgs;
+use super::args::{AnalysisArgs, FormatArg};
 use super::failure::Failure;
 use super::session::{ask, policy, read, study_of_blocks};
 use super::{Console, Exit, output};
@@ -15,7 +15,10 @@ pub(super) fn run(args: &AnalysisArgs, console: &mut Console<'_>) -> Result<Exit
     let comparable = ask(&study_of_blocks(&results, policy)?, CompleteBlocks::default(), console)?;
     super::test::check_design("the agreement of blocks", &comparable)?;
     let all = analysis::agreement(&comparable).map_err(|e| super::test::failed(&e))?;
-    let document = view::agreement(&all);
+    let document = match args.output.format {
+        FormatArg::Csv => view::agreement_long(&all),
+        _ => view::agreement(&all),
+    };
     output::emit("agree", &document, Some(comparable.basis()), &all, &results, &args.output, console)?;
     Ok(Exit::Done)
 }

@@ -595,7 +595,8 @@ pub(super) enum FormatArg {
     Table,
     /// JSON with the basis and every decision; its JSON Schema is what likewise schema prints.
     Json,
-    /// One flat table.
+    /// One flat table. That of compare, agree and decompose is long and holds the whole answer: a row a number, in
+    /// full; table, method and block say whose it is, quantity has its name in JSON.
     Csv,
     /// GitHub-flavoured Markdown.
     Markdown,

@@ -6,7 +6,7 @@ use crate::report::json::shapes::Cells;
 use crate::report::view;
 use crate::stats::rng::MonteCarlo;
 
-use super::args::CompareArgs;
+use super::args::{CompareArgs, FormatArg};
 use super::failure::Failure;
 use super::session::{ask, policy, read, study, study_of_blocks};
 use super::{Console, Exit, output};
@@ -62,7 +62,10 @@ pub(super) fn run(args: &CompareArgs, console: &mut Console<'_>) -> Result<Exit,
             let what = format!("{a} and {b} are in no block together");
             return Err(Failure::usage(&what, "likewise rank shows who is in which block"));
         }
-        let document = view::comparison(&all, args.level);
+        let document = match shared.output.format {
+            FormatArg::Csv => view::comparison_long(&all),
+            _ => view::comparison(&all, args.level),
+        };
         output::emit(
             "compare",
             &document,
@@ -76,7 +79,11 @@ pub(super) fn run(args: &CompareArgs, console: &mut Console<'_>) -> Result<Exit,
         let comparable = ask(&study, Pooled::of(&[a.clone(), b.clone()]), console)?;
         let (protocol, first, second, difference) =
             analysis::compare_cells(&comparable, &a, &b).map_err(Failure::Reference)?;
-        let document = view::compared_cells(&protocol, comparable.basis(), &first, &second, &difference);
+        let basis = comparable.basis();
+        let document = match shared.output.format {
+            FormatArg::Csv => view::compared_cells_long(&protocol, basis, &first, &second, &difference),
+            _ => view::compared_cells(&protocol, basis, &first, &second, &difference),
+        };
         let cells = Cells { protocol: &protocol, first: &first, second: &second, difference: &difference };
         output::emit(
             "compare",

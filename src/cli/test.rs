@@ -158,7 +158,7 @@ pub(super) fn failed(error: &StatsError) -> Failure {
         StatsError::OutOfRange { what: "the number of resamples", .. } => {
             "leave --resamples away (10000), or give more"
         }
-        StatsError::Range => {
+        StatsError::Range | StatsError::TooFarApart { .. } => {
             "values of one metric are rarely of such different sizes: check the inputs, or keep some of them with --filter"
         }
         StatsError::NotFinite { what: "the target", .. } => "--target takes a number, such as 1",

@@ -2,6 +2,8 @@
 
 use crate::analysis::{Profiles, Varies};
 use crate::chart::{ProfileData, ProfileLine, ProfilePoint};
+use crate::stats::bootstrap::FEW_RUNS;
+use crate::words::count;
 
 /// Beyond this factor the axis is logarithmic by itself.
 const LOGARITHMIC: f64 = 10.0;
@@ -43,8 +45,13 @@ pub fn profile(found: &Profiles, axis: FactorAxis, title: Option<&str>) -> Profi
         }
         Varies::Runs => {
             let level = (found.level * 1e6).round() / 1e4;
+            let narrow = if found.fewest_runs < FEW_RUNS {
+                format!(", too narrow with {} in a block", count(found.fewest_runs, "run"))
+            } else {
+                String::new()
+            };
             head.axis = format!(
-                "share of runs within a factor of the block's best mean, by {}; pointwise {level}% bands over runs",
+                "share of runs within a factor of the block's best mean, by {}; pointwise {level}% bands over runs{narrow}",
                 head.axis
             );
             "best mean of the block"

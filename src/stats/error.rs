@@ -87,6 +87,17 @@ pub enum StatsError {
     /// Values too far apart to be held as exact integers of one unit.
     #[error("the values are too far apart to be compared exactly (more than 38 digits)")]
     Range,
+    /// Cells of a table that are too far apart, by their names: the largest and the one with the smallest last place.
+    #[error(
+        "the values are too far apart to be compared exactly, more than 30 digits from the largest to the smallest last \
+         place: {large}, {fine}"
+    )]
+    TooFarApart {
+        /// The largest value in size, and whose it is: `1e30 of A on r`.
+        large: String,
+        /// The value with the smallest last place.
+        fine: String,
+    },
     /// A family whose number of members does not fit what it is a family of.
     #[error("{procedure} needs {expected} {what}, {found} were given")]
     Count {

@@ -112,14 +112,18 @@ fn an_infinite_f_has_no_p() {
         let command = format!("test --test {choice} --posthoc conover");
         let test = result(table, &command);
         assert!(test["friedman"]["iman_davenport"]["p"].is_null(), "{choice}");
-        assert!(
-            !test.to_string().contains("\"p\":0.0,") && !test.to_string().contains("\"p\":0.0}"),
-            "{test}"
-        );
+        // but the limit of Conover's t, which is marked as one
+        let mut others = test.clone();
+        for pair in others["pairs"].as_array_mut().unwrap() {
+            assert_eq!((&pair["p"], &pair["limit"]), (&0.0.into(), &true.into()), "{choice}: {pair}");
+            pair["p"].take();
+        }
+        let others = others.to_string();
+        assert!(!others.contains("\"p\":0.0,") && !others.contains("\"p\":0.0}"), "{others}");
         let out = flat(&text(table, &command));
         assert!(out.contains("the methods are not shown to differ"), "{choice}: {out}");
         assert!(out.contains("F is infinite and has no p-value"), "{choice}: {out}");
-        assert!(out.contains("limits of a formula"), "{choice}: {out}");
+        assert!(out.contains("0 as the limit of a formula"), "{choice}: {out}");
         assert!(
             !out.contains(" p 0 ") && !out.contains(" p 0."[..4].to_owned().as_str())
                 || out.contains("0.1667")
@@ -380,6 +384,24 @@ fn the_largest_numbers() {
     // mean 4/3, deviation 1/sqrt 3
     let out = done(&["spread", &file, "--direction", "higher", "-q"]);
     assert!(out.contains("1.3333e300") && out.contains("5.7735e299"), "{out}");
+}
+
+/// Whole numbers of one unit hold 30 digits: the message names the two values that need more, and whose they are.
+#[test]
+fn values_too_far_apart_are_named() {
+    let folder = Folder::new();
+    let file =
+        folder.file("x.csv", "method,backbone,score\nA,r,1e30\nB,r,2\nA,s,1e-20\nB,s,3.5\nA,t,4\nB,t,-5\n");
+    for command in ["test", "compare A B", "agree", "decompose"] {
+        let args = format!("{command} {file} --direction higher -q");
+        let ran = likewise(&args.split(' ').collect::<Vec<_>>());
+        assert_eq!((ran.exit, ran.out.as_str()), (Exit::Usage, ""), "{args}");
+        let err = flat(&ran.err);
+        assert!(err.contains("too far apart") && err.contains("1e30 of A on r, 1e-20 of A on s"), "{err}");
+        assert!(err.contains("check the inputs, or keep some of them with --filter"), "{err}");
+    }
+    // without that block the others are near enough
+    done(&["test", &file, "--direction", "higher", "-q", "--filter", "backbone=r", "--filter", "backbone=t"]);
 }
 
 /// Twenty digits behind the point: the figure takes the room that they need.

@@ -444,12 +444,17 @@ fn a_profile_over_runs_has_bands() {
     let folder = Folder::new();
     let seen =
         words(&svg(&["profile", "--replicate", "seed"], &folder.file("seeds.csv", seeds()), &[])).join(" ");
-    assert!(seen.contains("pointwise 95% bands over runs"), "{seen}");
+    assert!(seen.contains("pointwise 95% bands over runs, too narrow with 5 runs in a block"), "{seen}");
     let path = folder.path("seeds.csv").display().to_string();
     let one = svg(&["profile", "--replicate", "seed", "--seed", "1"], &path, &[]);
     assert_eq!(one, svg(&["profile", "--replicate", "seed"], &path, &[]));
     let other = words(&svg(&["intervals", "--replicate", "seed", "--alpha", "0.1"], &path, &[])).join(" ");
     assert!(other.contains("90% intervals over runs"), "{other}");
+    // as many as intervals takes for enough
+    let enough: String = (0..10).map(|s| format!("A,r,{s},{}\nB,r,{s},{}\n", 50 + s, 60 - s)).collect();
+    let enough = folder.file("enough.csv", format!("method,backbone,seed,AUROC\n{enough}"));
+    let seen = words(&svg(&["profile", "--replicate", "seed"], &enough, &[])).join(" ");
+    assert!(seen.contains("bands over runs") && !seen.contains("narrow"), "{seen}");
 }
 
 #[test]

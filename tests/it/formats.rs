@@ -219,6 +219,124 @@ fn one_flat_table_has_the_rows_of_all_blocks_and_protocols() {
     assert_eq!(of("FPR@95", "C", "rank@t"), "3");
 }
 
+/// All numbers inside a JSON value, but for what an answer stands on.
+fn numbers(value: &serde_json::Value, found: &mut Vec<f64>) {
+    use serde_json::Value;
+    match value {
+        Value::Number(n) => found.push(n.as_f64().unwrap()),
+        Value::Array(items) => items.iter().for_each(|v| numbers(v, found)),
+        Value::Object(fields) => {
+            fields.iter().filter(|(k, _)| *k != "basis").for_each(|(_, v)| numbers(v, found));
+        }
+        _ => {}
+    }
+}
+
+/// compare, agree and decompose answer in several unlike tables: their CSV has every number of their JSON, as often and
+/// to the last digit.
+#[test]
+fn a_long_table_has_every_number_of_the_answer() {
+    let folder = Folder::new();
+    let mut runs = "method,backbone,metric,seed,value\n".to_owned();
+    for (b, backbone) in ["r", "s", "t", "u"].iter().enumerate() {
+        for (m, method) in ["A", "B", "C"].iter().enumerate() {
+            for seed in 1..=3 {
+                let value = 60 * (m + 1) + b * b * (m + 3) + seed * (m + 2 * b) + m * 7;
+                runs += &format!("{method},{backbone},AUROC,{seed},{}.{seed}7\n", value / 3);
+                runs += &format!("{method},{backbone},FPR95,{seed},{}\n", 400 - value);
+            }
+        }
+    }
+    let runs = folder.file("runs.csv", runs);
+    let mut folds = "method,set,fold,AUROC\n".to_owned();
+    for (s, set) in ["r", "s", "t"].iter().enumerate() {
+        for fold in 1..=5 {
+            let (a, b) = (50 + 7 * s + fold, 52 + 6 * s + (fold * (s + 2)) % 4);
+            folds += &format!("A,{set},{fold},{a}\nB,{set},{fold},{b}\n");
+        }
+    }
+    let folds = folder.file("folds.csv", folds);
+    let page = example("csv");
+    let directions = ["--direction", "AUROC=higher", "--direction", "FPR95=lower", "--replicate", "seed"];
+    let with = |words: &[&'static str], more: &[&'static str]| -> Vec<&'static str> {
+        words.iter().chain(more).copied().collect()
+    };
+    let cells = ["compare", "LN@ResNet50", "HEM-@SwinT", "--force=Backbone"];
+    for (words, file, tables) in [
+        (
+            with(&["compare", "A", "B", "--rope", "1"], &directions),
+            &runs,
+            &["blocks", "summary", "tests", "effects", "posterior"][..],
+        ),
+        (
+            vec!["compare", "A", "B", "--folds", "5", "--draws", "2000"],
+            &folds,
+            &["blocks", "summary", "tests", "effects", "posterior", "data_sets"],
+        ),
+        (cells.to_vec(), &page, &["blocks"]),
+        (with(&["agree"], &directions), &runs, &["pairs", "summary", "friedman", "mean_ranks"]),
+        (vec!["agree"], &page, &["pairs", "reversals", "summary", "friedman", "mean_ranks"]),
+        (with(&["decompose"], &directions), &runs, &["sources", "effects", "residuals", "polish"]),
+        (vec!["decompose"], &page, &["sources", "effects", "residuals", "polish"]),
+    ] {
+        let words: Vec<&str> = words.into_iter().chain([file.as_str()]).collect();
+        let mut wanted = Vec::new();
+        numbers(&json(&words)["result"], &mut wanted);
+        let rows = records(&done(&[&words[..], &["-q", "--format", "csv"]].concat()));
+        for table in tables {
+            assert!(rows.iter().any(|r| r["table"] == *table), "{words:?}: no {table}");
+        }
+        assert!(rows.iter().all(|r| tables.contains(&r["table"].as_str())), "{words:?}");
+        let forced = words.contains(&"--force=Backbone");
+        assert!(rows.iter().all(|r| r["basis"].starts_with("FORCED") == forced), "{words:?}");
+        // read as the JSON is, whose reader is not exact to the last bit
+        let mut there: Vec<f64> =
+            rows.iter().filter_map(|r| serde_json::from_str(&r["value"]).ok()).collect();
+        assert!(wanted.len() > 2, "{words:?}");
+        for number in wanted {
+            let at = there.iter().position(|n| *n == number);
+            there.swap_remove(at.unwrap_or_else(|| panic!("{words:?}: {number} is not in the CSV")));
+        }
+        // a number is found by whose it is and what it is
+        let mut keys: Vec<Vec<(&String, &String)>> = Vec::new();
+        for row in &rows {
+            let mut key: Vec<_> = row.iter().filter(|(name, _)| *name != "value").collect();
+            key.sort();
+            keys.push(key);
+        }
+        let all = keys.len();
+        keys.sort();
+        keys.dedup();
+        assert_eq!(keys.len(), all, "{words:?}: two rows have one key");
+    }
+}
+
+#[test]
+fn a_long_table_says_whose_a_number_is() {
+    let rows = records(&done(&["agree", "-q", "--format", "csv", &example("csv")]));
+    let of = |keys: &[(&str, &str)]| {
+        let found: Vec<_> = rows.iter().filter(|r| keys.iter().all(|(k, v)| r[*k] == *v)).collect();
+        assert_eq!(found.len(), 1, "{keys:?}");
+        found[0]["value"].clone()
+    };
+    // published with the example
+    let pair = [("block", "ResNet50"), ("other_block", "SwinT")];
+    assert_eq!(of(&[&pair[..], &[("quantity", "kendall.tau_b")]].concat()), "0.8");
+    assert_eq!(
+        of(&[&pair[..], &[("quantity", "change_places"), ("method", "LN"), ("other", "HEM-")]].concat()),
+        "true"
+    );
+    // HEM- is second on ResNet50, and first on the two others
+    let rank = of(&[("table", "mean_ranks"), ("method", "HEM-")]);
+    assert!((rank.parse::<f64>().unwrap() - 4.0 / 3.0).abs() < 1e-15, "{rank}");
+
+    // a name that a spreadsheet would take as a formula
+    let folder = Folder::new();
+    let file = folder.file("x.csv", "method,b,AUROC\n=1+1,r,1\nB,r,2\n=1+1,s,1\nB,s,3\n");
+    let csv = done(&["compare", "=1+1", "B", "-q", "--format", "csv", &file]);
+    assert!(csv.contains("\"'=1+1\"") && !csv.contains(",=1+1"), "{csv}");
+}
+
 #[test]
 fn a_row_of_wrong_length_hides_no_wrong_value_of_another() {
     let csv = "method,b,AUROC\nA,r,90\nB,r\nC,r,eighty\nD,r,70,1\nE,r,\"60\n";

@@ -421,19 +421,26 @@ fn an_interval_beyond_the_scale_is_said_to_be_so() {
     assert!(scores.contains("97.0000 to 99.5000"), "{scores}");
 }
 
-/// Degrees of freedom stand in two columns, which a program can read.
+/// Degrees of freedom stand in two columns for people, and apart for programs.
 #[test]
-fn degrees_of_freedom_in_two_columns() {
+fn degrees_of_freedom_are_two_numbers() {
     let folder = Folder::new();
     let file = folder.file("x.csv", "set,A,B,C\ns1,1,2,4\ns2,2,5,6\ns3,3,4,9\ns4,7,8,8\n");
-    let ask =
-        ["decompose", &file, "--wide", "--metric", "score", "--direction", "higher", "--format", "csv", "-q"];
-    let csv = done(&ask);
-    let lines: Vec<Vec<&str>> = csv.lines().map(|l| l.split(',').collect()).collect();
-    let at = |name: &str| lines[0].iter().position(|c| *c == name).unwrap();
-    let of = |row: usize| (lines[row][at("df1")], lines[row][at("df2")]);
+    let ask = ["decompose", &file, "--wide", "--metric", "score", "--direction", "higher", "-q"];
+    let table = done(&ask);
+    let csv = done(&[&ask[..], &["--format", "csv"]].concat());
     // three methods on four blocks, and Tukey's one of what is left
-    assert_eq!((of(1), of(2), of(4)), (("2", "6"), ("3", "6"), ("1", "5")));
+    for (source, test, df) in [
+        ("method", "f_subjects", ["2", "6"]),
+        ("block", "f_blocks", ["3", "6"]),
+        ("non-additivity", "additivity.test", ["1", "5"]),
+    ] {
+        let line = table.lines().find(|l| l.starts_with(source)).unwrap();
+        assert!(line.split_whitespace().collect::<Vec<_>>().windows(2).any(|w| w == df), "{line}");
+        for (name, n) in ["df1", "df2"].iter().zip(df) {
+            assert!(csv.contains(&format!(",{test}.{name},{n},")), "{test}: {csv}");
+        }
+    }
 }
 
 /// plan and explain write where and how the other commands do.

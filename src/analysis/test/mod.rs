@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use omnibus::{Omnibus, OmnibusChoice};
+use posthoc::PairsP;
 pub use posthoc::Posthoc;
 
 use super::block::BlockName;
@@ -63,10 +64,14 @@ pub struct PairTest {
     pub other: Subject,
     /// The difference of their mean ranks.
     pub rank_difference: f64,
-    /// The p-value of the post-hoc test that was asked for, before adjustment (Nemenyi's has none before).
+    /// The p-value of the post-hoc test that was asked for, before adjustment (Nemenyi's has none before); 0 only
+    /// as a limit, and shown as `<1e-16`.
     pub p: f64,
     /// The p-value that decides: adjusted for all comparisons made.
     pub adjusted: f64,
+    /// Whether `p` and `adjusted` are 0 as the limit of a formula: the blocks agree perfectly, so that the t of
+    /// Conover or Quade is infinite, whatever the number of blocks.
+    pub limit: bool,
     /// Nemenyi's p, adjusted for all pairs; none where cells are missing, or against a control.
     pub nemenyi: Option<f64>,
     /// The exact p of the difference of their rank sums, unadjusted; none where the table is too large.
@@ -200,9 +205,10 @@ fn of_part(part: &Part, basis: &Basis, options: &TestOptions) -> Result<Subjects
     } else {
         Vec::new()
     };
-    let p = match (posthoc, &nemenyi, &exact) {
-        (Posthoc::Nemenyi, Some(nemenyi), _) => posthoc::floored(nemenyi.p.clone()),
-        (Posthoc::Exact, _, Some(exact)) => exact.p.clone(),
+    let as_they_are = |p| PairsP { p, limit: false };
+    let PairsP { p, limit } = match (posthoc, &nemenyi, &exact) {
+        (Posthoc::Nemenyi, Some(nemenyi), _) => as_they_are(posthoc::floored(nemenyi.p.clone())),
+        (Posthoc::Exact, _, Some(exact)) => as_they_are(exact.p.clone()),
         _ => posthoc.p(&table, control, &listed, &signed)?,
     };
     let decides = posthoc::adjusted(&p, &order, control, adjustment)?;
@@ -228,6 +234,7 @@ fn of_part(part: &Part, basis: &Basis, options: &TestOptions) -> Result<Subjects
         // against a control, p-values may stand in the control's row alone
         p: if control == Some(b) { p[b][a] } else { p[a][b] },
         adjusted: decides[a][b],
+        limit: limit && p[a][b] == 0.0,
         nemenyi: nemenyi.map(|p| p[a][b]),
         exact: exact.map(|p| p[a][b]),
         exact_holm: None,

@@ -89,11 +89,29 @@ impl Posthoc {
         control: Option<usize>,
         pairs: &[(usize, usize)],
         signed: &[Signed],
-    ) -> Result<Vec<Vec<f64>>, StatsError> {
-        Ok(floored(self.unfloored(table, control, pairs, signed)?))
+    ) -> Result<PairsP, StatsError> {
+        let p = match self {
+            // with nothing to divide by, t is infinite
+            Self::Conover => {
+                let test = stats::conover(table)?;
+                if test.standard_error == 0.0 {
+                    return Ok(PairsP { p: test.p, limit: true });
+                }
+                test.p
+            }
+            Self::Quade => {
+                let test = stats::quade(table)?;
+                if test.f.is_none() {
+                    return Ok(PairsP { p: test.pairs, limit: true });
+                }
+                test.pairs
+            }
+            _ => self.finite(table, control, pairs, signed)?,
+        };
+        Ok(PairsP { p: floored(p), limit: false })
     }
 
-    fn unfloored(
+    fn finite(
         self,
         table: &BlockTable,
         control: Option<usize>,
@@ -129,7 +147,15 @@ impl Posthoc {
     }
 }
 
-/// A p-value too small for a number, or one that is a limit, is never 0.
+/// The p-values of pairs by subjects.
+pub(super) struct PairsP {
+    pub(super) p: Vec<Vec<f64>>,
+    /// Whether a p of 0 is the limit of a formula whose statistic is infinite: what is just too small for a number
+    /// is never 0.
+    pub(super) limit: bool,
+}
+
+/// A p-value too small for a number is never 0.
 pub(super) fn floored(mut p: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     p.iter_mut().flatten().for_each(|p| *p = p.max(f64::MIN_POSITIVE));
     p

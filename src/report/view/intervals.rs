@@ -3,7 +3,7 @@
 use super::common::{basis_lines, fixed, mark_passed, percent, protocol_context};
 use crate::analysis::{AggregateScores, Estimate, Estimates, IntervalBy, Intervals, Quantity, Varies};
 use crate::report::document::{Cell, Column, Document, Section, Table};
-use crate::stats::bootstrap::{IntervalMethod, Resamples};
+use crate::stats::bootstrap::{FEW_RUNS, IntervalMethod, Resamples};
 use crate::stats::few_runs::Score;
 
 /// The intervals of each protocol, and what they mean.
@@ -128,7 +128,7 @@ fn methods(q: &Estimates, found: &Intervals) -> Vec<String> {
 /// What a percentile bootstrap of runs inside each block is worth where these are few; from simulations, see
 /// [`bootstrap`](crate::stats::bootstrap).
 fn of_few_runs(fewest: usize) -> Option<String> {
-    (fewest < 10).then(|| {
+    (fewest < FEW_RUNS).then(|| {
         format!(
             "With {fewest} run{} in a block such intervals are too short: of normal scores, 95 % intervals of a mean hold it \
              in 75 % of cases with 3 runs on one block and 87 % on twenty, in 84 and 92 % with 5, in 90 and 93 % with 10.",

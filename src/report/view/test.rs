@@ -173,13 +173,13 @@ fn omnibus(test: &SubjectsTest) -> Vec<String> {
             "The blocks agree perfectly, so Iman-Davenport's F is infinite and has no p-value; read Friedman's."
                 .to_owned(),
         );
-        if matches!(test.posthoc, Posthoc::Conover | Posthoc::Quade) {
-            lines.push(format!(
-                "It leaves {} nothing to divide by either: its p-values are limits of a formula, whatever the number of blocks. \
-                 See --posthoc exact.",
-                test.posthoc.name()
-            ));
-        }
+    }
+    if test.pairs.iter().any(|p| p.limit) {
+        let name = if test.posthoc == Posthoc::Quade { "Quade's t" } else { "Conover's t" };
+        lines.push(format!(
+            "{name} has nothing to divide by and is infinite: its p-values, shown as <1e-16, are 0 as the limit of a formula, \
+             whatever the number of blocks. See --posthoc exact."
+        ));
     }
     if let Some(value) = i.f {
         let start = if matches!(test.omnibus, Omnibus::ImanDavenport { .. }) {

@@ -13,6 +13,10 @@
 //! blocks in 87, 92 and 93 %. Student's t holds 95 % of normal values at any number. This is of the
 //! method, not of a program: R's boot, scipy and rliable draw, and come to the same ends the more they draw.
 
+/// Below so many values (runs in each block) a bootstrap is so short that an output says so: of 10, a 95 %
+/// percentile interval holds a mean in 90 % of cases.
+pub const FEW_RUNS: usize = 10;
+
 mod enumerate;
 mod kernel;
 mod replicates;

@@ -3,7 +3,7 @@
 use likewise::chart::{CdRow, CriticalDifferenceData, Head, Style, critical_difference};
 use likewise::stats::{Adjustment, Best, BlockTable, adjust, cliques, compact_letters, conover, nemenyi};
 
-use super::{answer, near};
+use super::{answer, near, on};
 
 /// Nemenyi's critical difference takes the studentized range over sqrt 2 (denovo_benchmarks pull 84): for
 /// three methods on six blocks 2.3437 sqrt(12 / 36) = 1.3531; without the root 1.9136, which no pair has.
@@ -100,6 +100,38 @@ fn blocks_that_agree_perfectly() {
     joined.iter_mut().for_each(|g| g.sort_unstable());
     joined.sort();
     assert_eq!(joined, [[0, 1], [1, 2], [2, 3]]);
+}
+
+/// The t of Conover is infinite there, and p is 0: in JSON with a mark that this is a limit, in a text `<1e-16` and a
+/// line that says so. It is so of Quade's t only where the ranges of the blocks are equal too; a p that is small and no limit
+/// has no mark.
+#[test]
+fn a_p_of_0_is_a_limit_and_says_so() {
+    let how = "--wide --metric score --direction higher";
+    let limit = "its p-values, shown as <1e-16, are 0 as the limit of a formula";
+    // by hand: ranges 3, 6, 9, ..., so that the scores of the blocks differ
+    let ranges: String = (1..=8).map(|b| format!("{b},{},{},{},0\n", 3 * b, 2 * b, b)).collect();
+    let ranges = format!("fold,w,x,y,z\n{ranges}");
+    for (table, posthoc, infinite) in [
+        (ONE_ORDER, "conover", true),
+        (ONE_ORDER, "quade", true),
+        (&ranges, "conover", true),
+        (&ranges, "quade", false),
+        (ONE_ORDER, "exact", false),
+        (ONE_ORDER, "nemenyi", false),
+    ] {
+        let command = format!("test {how} --posthoc {posthoc}");
+        let answer = answer(table, &command);
+        for pair in answer["result"][0]["pairs"].as_array().unwrap() {
+            let zero = pair["p"] == 0.0 && pair["adjusted"] == 0.0;
+            assert_eq!((zero, &pair["limit"]), (infinite, &infinite.into()), "{posthoc}: {pair}");
+        }
+        let text = on(table, &command).out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(text.contains(limit), infinite, "{posthoc}: {text}");
+        assert!(!text.contains(" 0 0 ") && !text.contains("e-308"), "{posthoc}: {text}");
+        let rows = on(table, &format!("{command} --format csv")).out;
+        assert_eq!(rows.contains(",<1e-16,<1e-16,"), infinite, "{posthoc}: {rows}");
+    }
 }
 
 /// All pairs of four are six, not k k - 1 (aeon pull 481); adjusted p-values are shown, not only stars
