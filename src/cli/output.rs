@@ -107,14 +107,29 @@ pub(super) fn write_beside(path: &Path, bytes: &[u8], sources: &[&str]) -> Resul
 
 /// As [`write`], for one of the many files of a folder: whole or not at all, without waiting for the disk each time.
 pub(super) fn write_one_of_many(path: &Path, bytes: &[u8], sources: &[&str]) -> Result<(), Failure> {
-    guard(path, sources)?;
-    put(path, bytes, false)
+    // a file that is not there yet is no input, and replaces nothing
+    match fs::OpenOptions::new().write(true).create_new(true).open(path) {
+        Ok(mut file) => file.write_all(bytes).map_err(|error| {
+            // what was written of it is no figure; that it can't be written is the better message
+            drop(fs::remove_file(path));
+            unwritable(path, &error)
+        }),
+        Err(_) => {
+            guard(path, sources)?;
+            put(path, bytes, false)
+        }
+    }
+}
+
+/// Why a file is not written.
+fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::file(&path.display().to_string(), &format!("can't be written: {error}"))
 }
 
 /// Puts a file in its place, and waits until it is on the disk where that is asked for.
 fn put(path: &Path, bytes: &[u8], wait: bool) -> Result<(), Failure> {
     let shown = path.display().to_string();
-    let fail = |error: std::io::Error| Failure::file(&shown, &format!("can't be written: {error}"));
+    let fail = |error: std::io::Error| unwritable(path, &error);
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => {
             return Err(Failure::file(&shown, "can't be written: this is a directory"));

@@ -166,10 +166,16 @@ impl Groups {
     /// The first row of each group; [`NULL`] for a number without rows.
     pub(crate) fn first_rows(&self) -> Vec<u32> {
         let mut first = vec![NULL; self.count as usize];
+        let mut left = self.count;
         for (row, &id) in self.ids.iter().enumerate() {
             let slot = &mut first[id as usize];
             if *slot == NULL {
                 *slot = row as u32;
+                left -= 1;
+                // of many rows, the first ones mostly have every group
+                if left == 0 {
+                    break;
+                }
             }
         }
         first

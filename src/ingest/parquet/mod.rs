@@ -51,6 +51,8 @@ pub(crate) fn read(source: &str, bytes: Vec<u8>) -> Result<Table, IngestError> {
         let chunks = metadata.row_groups.iter().filter_map(|g| g.parquet_columns().get(at));
         chunks.map(|c| c.uncompressed_size()).fold(0, i64::saturating_add)
     };
+    let whole = (0..fields.len()).map(size).fold(0, i64::saturating_add);
+    let threads = rayon::current_num_threads();
     let mut order: Vec<usize> = (0..fields.len()).collect();
     order.sort_by_key(|&at| std::cmp::Reverse(if flat { size(at) } else { 0 }));
     let mut columns: Vec<(usize, Result<TextColumn, Problem>)> = order
@@ -62,7 +64,17 @@ pub(crate) fn read(source: &str, bytes: Vec<u8>) -> Result<Table, IngestError> {
                 let stored = &metadata.schema().columns().get(at)?.descriptor.primitive_type;
                 let kind = Kind::of(field.dtype(), stored)?;
                 let chunks = metadata.row_groups.iter().map(|g| chunk(g, at)).collect::<Option<Vec<_>>>()?;
-                chunks::column(&field.name, kind, &bytes, chunks.into_iter(), rows)
+                let part = |chunks: &[(&ColumnChunkMetadata, usize)]| {
+                    let rows = chunks.iter().map(|chunk| chunk.1).sum();
+                    chunks::column(&field.name, kind, &bytes, chunks.iter().copied(), rows)
+                };
+                // a column that is much of the file has parts for all threads; the others have their own
+                let parts = if threads > 1 && size(at) > whole / threads as i64 { 2 * threads } else { 1 };
+                let parts = chunks.par_chunks(chunks.len().div_ceil(parts)).with_max_len(1).map(part);
+                let mut parts = parts.collect::<Option<Vec<_>>>()?.into_iter();
+                let mut column = parts.next()?;
+                parts.for_each(|part| column.append(&part));
+                Some(column)
             };
             let found = if flat { panics::caught(from_pages).flatten() } else { None };
             let column = match (found, kinds::several(field.dtype())) {

@@ -19,15 +19,18 @@ struct Keys {
     data_set: String,
 }
 
+/// A column of keys: its name, and what stands in it.
+type Key = (&'static str, fn(&Keys) -> &str);
+
 /// A long table of one protocol.
 struct Long {
     /// The columns between the table's name and the quantity.
-    keys: &'static [(&'static str, fn(&Keys) -> &str)],
+    keys: &'static [Key],
     table: Table,
 }
 
 impl Long {
-    fn new(protocol: &Protocol, keys: &'static [(&'static str, fn(&Keys) -> &str)]) -> Self {
+    fn new(protocol: &Protocol, keys: &'static [Key]) -> Self {
         let columns = std::iter::once("table")
             .chain(keys.iter().map(|(name, _)| *name))
             .chain(["quantity", "value"])
