@@ -1,5 +1,6 @@
 //! `likewise chart`.
 
+mod alone;
 mod sheets;
 
 use std::path::{Path, PathBuf};
@@ -84,6 +85,13 @@ pub(super) fn run(args: &ChartArgs, console: &mut Console<'_>) -> Result<Exit, F
             {
                 output::write(&folder.join(name), text.as_bytes(), &results)?;
             }
+            let less = entries.iter().filter(|e| !e.left_out.is_empty()).count();
+            if less > 0 && !args.talk.quiet {
+                console.note(&format!(
+                    "--common left something out of {}; the index says what",
+                    count(less, "figure")
+                ));
+            }
             let failed: Vec<&FigureEntry> = entries.iter().filter(|e| e.file.is_err()).collect();
             for (entry, why) in failed.iter().filter_map(|e| Some((e, e.file.as_ref().err()?))) {
                 console.say(&format!("{}: no figure: {why}", entry.protocol));
@@ -163,11 +171,11 @@ fn draw(
     let top = args.top.map(|n| n as usize);
     let made = |figure: Result<Figure, ChartError>| figure.map_err(|e| failed(&e));
     match args.kind {
-        KindArg::Bars if args.pooled => sheets.draw(study, Pooled::default(), console, |c| {
+        KindArg::Bars if args.pooled => sheets.draw(study, Pooled::default(), console, |c, _| {
             made(chart::sorted(&figures::sorted(first(&analysis::pooled(c, Ties::Min))?, title), style))
         }),
         KindArg::Bars | KindArg::Ranking | KindArg::Dots | KindArg::Heatmap | KindArg::Bump => {
-            sheets.draw(study, InsideBlocks, console, |c| {
+            sheets.draw(study, InsideBlocks, console, |c, _| {
                 let mut rankings = analysis::rank(c, Ties::Min);
                 if let (Some(top), Some(ranking)) = (top, rankings.first_mut()) {
                     figures::top::of_ranking(ranking, top);
@@ -175,7 +183,7 @@ fn draw(
                 made(of_ranking(args, first(&rankings)?, style)?)
             })
         }
-        KindArg::Spread => sheets.draw(study, AcrossBlocks, console, |c| {
+        KindArg::Spread => sheets.draw(study, AcrossBlocks, console, |c, _| {
             let spreads = top.map_or_else(|| analysis::spread(c), |top| figures::top::spread(c, top));
             made(chart::spread(&figures::spread(first(&spreads)?, title), style))
         }),
@@ -189,7 +197,7 @@ fn draw(
                 zeros: args.pairs.zeros.into(),
                 ..TestOptions::default()
             };
-            sheets.draw(study, CompleteBlocks::default(), console, |c| {
+            sheets.draw(study, CompleteBlocks::default(), console, |c, _| {
                 let tests = analysis::test_subjects(c, &options).map_err(|e| undefined(&e, c))?;
                 let test = first(&tests)?;
                 made(if args.kind == KindArg::Pairs {
@@ -206,7 +214,7 @@ fn draw(
                 Failure::usage(&what, "likewise rank shows who is in which block")
             };
             let question = CompleteBlocks::of(&[a.clone(), b.clone()]);
-            sheets.draw(study, question, console, |c| {
+            sheets.draw(study, question, console, |c, _| {
                 let all = analysis::compare(c, &a, &b);
                 let comparison = all.first().ok_or_else(apart)?;
                 if comparison.mean_difference.is_none() {
@@ -222,7 +230,7 @@ fn draw(
             let alpha = args.alpha.unwrap_or(0.05);
             crate::cli::test::check_alpha(alpha)?;
             let resampling = Resampling { seed: args.seed.unwrap_or(1), ..Resampling::default() };
-            sheets.draw(study, CompleteBlocks::default(), console, |c| {
+            sheets.draw(study, CompleteBlocks::default(), console, |c, study| {
                 if args.kind == KindArg::Profile {
                     let all = analysis::profile(c, study, 1.0 - alpha, &resampling);
                     let axis = args.axis.map_or_else(FactorAxis::default, FactorAxis::from);
@@ -237,7 +245,7 @@ fn draw(
                 made(chart::intervals(&figures::intervals(first(&all)?, title), style))
             })
         }
-        KindArg::Interaction => sheets.draw(study, CompleteBlocks::default(), console, |c| {
+        KindArg::Interaction => sheets.draw(study, CompleteBlocks::default(), console, |c, _| {
             let fits = analysis::decompose(c).map_err(|e| undefined(&e, c))?;
             made(chart::interaction(&figures::interaction(first(&fits)?, title), style))
         }),

@@ -653,12 +653,58 @@ fn one_incomplete_dataset_is_listed_and_the_others_are_drawn() {
     let out = folder.path("scatter");
     let args = ["chart", "scatter", "--pair", "A", "C", "-q", input, "-o", &format!("{}/", out.display())];
     assert_eq!(likewise(&args).exit, Exit::Done);
-    // --common decides over all together, as elsewhere
+    // --common keeps what the incomplete one has in full
     let out = folder.path("common");
     let args = ["chart", "pairs", "--common", "-q", input, "-o", &format!("{}/", out.display())];
     let run = likewise(&args);
     assert_eq!(run.exit, Exit::Done, "{}", run.err);
     assert!(out.join("gap.svg").exists());
+}
+
+/// `--common` is for each dataset alone: one in which nothing is complete stops no other one.
+#[test]
+fn what_is_common_is_decided_for_each_dataset_of_a_folder() {
+    let folder = Folder::new();
+    // one: C lacks T; two: nothing is missing; three: each block lacks a method, each method a block
+    let csv = "dataset,method,backbone,seed,AUROC\n\
+        three,A,R,1,70\nthree,A,R,2,72\nthree,B,S,1,60\nthree,B,S,2,63\n\
+        one,A,R,1,70\none,A,R,2,71\none,A,S,1,72\none,A,S,2,73\none,A,T,1,99\none,A,T,2,99\n\
+        one,B,R,1,60\none,B,R,2,62\none,B,S,1,66\none,B,S,2,64\none,B,T,1,98\none,B,T,2,98\n\
+        one,C,R,1,50\none,C,R,2,52\none,C,S,1,54\none,C,S,2,56\n\
+        two,A,R,1,70\ntwo,A,R,2,71\ntwo,A,S,1,72\ntwo,A,S,2,73\n\
+        two,B,R,1,60\ntwo,B,R,2,62\ntwo,B,S,1,66\ntwo,B,S,2,64\n";
+    let input = &folder.file("many.csv", csv);
+    // the figure of a file with the rows of "one" that are to be left
+    let one = |keep: &dyn Fn(&str) -> bool| -> String {
+        let kept = csv.lines().filter(|l| l.starts_with("dataset") || (l.starts_with("one,") && keep(l)));
+        folder.file("one.csv", kept.map(|l| format!("{l}\n")).collect::<String>())
+    };
+    let cases: [(&str, &dyn Fn(&str) -> bool, &str); 2] = [
+        ("--common", &|l| !l.contains(",T,"), "left out by --common, since a method is missing there: T."),
+        (
+            "--common=subjects",
+            &|l| !l.contains(",C,"),
+            "left out by --common=subjects, since a block is missing: C.",
+        ),
+    ];
+    for (common, keep, said) in cases {
+        for kind in ["critical-difference", "pairs", "intervals", "profile", "interaction"] {
+            let out = folder.path(&format!("{kind}{common}"));
+            let to = format!("{}/", out.display());
+            let run = likewise(&["chart", kind, common, "--replicate", "seed", input, "-o", &to]);
+            assert_eq!(run.exit, Exit::Failed, "{kind}: {}", run.err);
+            assert!(run.err.contains("three: no figure: not every"), "{kind}: {}", run.err);
+            assert!(run.err.contains("left something out of 1 figure;"), "{kind}: {}", run.err);
+            assert!(out.join("two.svg").exists() && !out.join("three.svg").exists(), "{kind}");
+            let index = std::fs::read_to_string(out.join("index.md")).unwrap();
+            assert!(index.contains(&format!("one: {said}")), "{kind}: {index}");
+            assert!(!index.contains("two: left out"), "{kind}: {index}");
+            // the same picture as of the results that are left, alone
+            let drawn = std::fs::read_to_string(out.join("one.svg")).unwrap();
+            let alone = svg(&[kind, "--replicate", "seed"], &one(keep), &[]);
+            assert_eq!(words(&drawn), words(&alone), "{kind} {common}");
+        }
+    }
 }
 
 /// A method with one good rank in one block does not push out those that have every block.

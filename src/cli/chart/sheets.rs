@@ -14,6 +14,7 @@ use crate::comparability::{Basis, Comparable, CompleteBlocks, InsideBlocks, Ques
 use crate::report::view::FigureEntry;
 use crate::results::Protocol;
 
+use super::alone::alone;
 use super::{ImageFormat, missing_note};
 
 /// Where figures go.
@@ -33,7 +34,20 @@ pub(super) enum Sheets<'a> {
 }
 
 /// A protocol, and its results or why they can't be compared.
-type Sheet<Q> = (Protocol, Result<Comparable<Q>, String>);
+struct Sheet<Q: Question> {
+    protocol: Protocol,
+    part: Result<Comparable<Q>, String>,
+    /// The study that the results' rows are numbered in, where it is not the whole one.
+    study: Option<Study>,
+    /// What was left out first.
+    left_out: Vec<String>,
+}
+
+impl<Q: Question> Sheet<Q> {
+    fn new(protocol: Protocol, part: Result<Comparable<Q>, String>) -> Self {
+        Self { protocol, part, study: None, left_out: Vec::new() }
+    }
+}
 
 /// What was drawn.
 pub(super) enum Drawn {
@@ -42,7 +56,7 @@ pub(super) enum Drawn {
 }
 
 impl Sheets<'_> {
-    /// Draws each protocol by `figure`. In a folder one that can't be compared or drawn stops no other.
+    /// Draws each protocol by `figure`, which gets its results and the study that these are of. In a folder one that can't be compared or drawn stops no other.
     ///
     /// # Errors
     /// For one figure: a refusal, several protocols, or what `figure` says. For a folder: a refusal of all
@@ -52,12 +66,12 @@ impl Sheets<'_> {
         study: &Study,
         question: Q,
         console: &mut Console<'_>,
-        figure: impl Fn(&Comparable<Q>) -> Result<Figure, Failure> + Sync,
+        figure: impl Fn(&Comparable<Q>, &Study) -> Result<Figure, Failure> + Sync,
     ) -> Result<Drawn, Failure> {
         let Self::Folder { path, format, dpi, sources, progress } = self else {
             let comparable = ask(study, question, console)?;
             one(&comparable)?;
-            return figure(&comparable).map(Drawn::One);
+            return figure(&comparable, study).map(Drawn::One);
         };
         let (basis, sheets) = sheets(study, question, console)?;
         if sheets.is_empty() {
@@ -68,18 +82,23 @@ impl Sheets<'_> {
         }
         let shown = path.display().to_string();
         std::fs::create_dir_all(path).map_err(|e| Failure::file(&shown, &format!("can't be made: {e}")))?;
-        let names = names(&sheets.iter().map(|s| &s.0).collect::<Vec<_>>());
+        let names = names(&sheets.iter().map(|s| &s.protocol).collect::<Vec<_>>());
         let bar = progress::bar(sheets.len(), "figures", *progress);
         let drawn: Vec<Result<(FigureEntry, Option<String>), Failure>> = sheets
             .par_iter()
             .zip(&names)
-            .map(|((protocol, part), name)| {
-                let entry = |file, overview| FigureEntry { file, protocol: protocol.label(), overview };
+            .map(|(sheet, name)| {
+                let entry = |file, overview| FigureEntry {
+                    file,
+                    protocol: sheet.protocol.label(),
+                    overview,
+                    left_out: sheet.left_out.clone(),
+                };
                 let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
                 let file = format!("{name}.{}", format.ending());
-                let drawn = match part {
+                let drawn = match &sheet.part {
                     Err(why) => Ok((entry(Err(line(why)), Err(line(why))), None)),
-                    Ok(part) => match figure(part)
+                    Ok(part) => match figure(part, sheet.study.as_ref().unwrap_or(study))
                         .and_then(|f| Ok((format.bytes(&f, *dpi)?, missing_note(&f))))
                     {
                         Ok((bytes, note)) => output::write_one_of_many(&path.join(&file), &bytes, sources)
@@ -102,8 +121,8 @@ impl Sheets<'_> {
     }
 }
 
-/// Each protocol with its results. Where the question is refused of all together, it is asked of each alone: a dataset
-/// that lacks a result stops no other one.
+/// Each protocol with its results. Where the question is refused of all together, or `--common` leaves something out,
+/// it is asked of each alone: a dataset that lacks a result stops no other one, and says what it lacks.
 fn sheets<Q: Question + Clone>(
     study: &Study,
     question: Q,
@@ -111,35 +130,57 @@ fn sheets<Q: Question + Clone>(
 ) -> Result<(Basis, Vec<Sheet<Q>>), Failure> {
     let policy = study.policy();
     let refusal = match lift(study, question.clone()) {
-        Ok(comparable) => {
+        Ok(comparable) if left_out(comparable.basis()).is_empty() => {
             say_unused_force(study, comparable.basis().is_forced(), console);
             let basis = comparable.basis().clone();
             let parts = comparable.by_protocol().into_iter();
-            return Ok((basis, parts.map(|part| (protocol(&part).clone(), Ok(part))).collect()));
+            return Ok((basis, parts.map(|part| Sheet::new(protocol(&part).clone(), Ok(part))).collect()));
         }
-        Err(refusal) => Failure::refused(&refusal, policy.force.as_ref()),
+        Ok(_) => None,
+        Err(refusal) => Some(Failure::refused(&refusal, policy.force.as_ref())),
     };
-    // what --common leaves out is decided over all protocols together
-    let Ok(inside) = lift(study, InsideBlocks) else { return Err(refusal) };
-    if policy.common.is_some() {
-        return Err(refusal);
-    }
-    let basis = inside.basis().clone();
+    let (inside, refusal) = match (lift(study, InsideBlocks), refusal) {
+        (Ok(inside), refusal) => (inside, refusal),
+        (Err(_), Some(refusal)) => return Err(refusal),
+        (Err(other), None) => return Err(Failure::refused(&other, policy.force.as_ref())),
+    };
+    let mut basis = inside.basis().clone();
+    let parts = inside.by_protocol();
+    let places: Vec<Protocol> = parts.iter().map(|part| protocol(part).clone()).collect();
     let mut sheets = Vec::new();
-    for part in inside.by_protocol() {
-        let place = protocol(&part).clone();
+    for (part, place) in parts.iter().zip(&places) {
         match part.also(&question) {
             // the question is of methods that this protocol lacks
             Ok(compared) if compared.parts().is_empty() => {}
-            Ok(compared) => sheets.push((place, Ok(compared))),
-            Err(conditions) => sheets.push((place, Err(in_words(&conditions)))),
+            Ok(compared) => sheets.push(Sheet::new(place.clone(), Ok(compared))),
+            Err(_) if policy.common.is_some() => {
+                let own = alone(study, place, &places);
+                let sheet = match lift(&own, question.clone()) {
+                    Err(refusal) => Sheet::new(place.clone(), Err(in_words(refusal.conditions()))),
+                    Ok(compared) => {
+                        if compared.basis().is_forced() {
+                            basis = compared.basis().clone();
+                        }
+                        let left_out = left_out(compared.basis());
+                        Sheet { protocol: place.clone(), part: Ok(compared), study: Some(own), left_out }
+                    }
+                };
+                sheets.push(sheet);
+            }
+            Err(conditions) => sheets.push(Sheet::new(place.clone(), Err(in_words(&conditions)))),
         }
     }
-    if sheets.iter().all(|s| s.1.is_err()) {
-        return Err(refusal);
+    match refusal {
+        Some(refusal) if sheets.iter().all(|s| s.part.is_err()) => return Err(refusal),
+        _ => {}
     }
     say_unused_force(study, basis.is_forced(), console);
     Ok((basis, sheets))
+}
+
+/// What `--common` left out, in words.
+fn left_out(basis: &Basis) -> Vec<String> {
+    basis.notes().iter().filter(|note| note.starts_with("left out by --common")).cloned().collect()
 }
 
 /// The protocol of a comparison of one.

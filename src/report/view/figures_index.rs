@@ -16,6 +16,8 @@ pub struct FigureEntry {
     pub protocol: String,
     /// Who is best in it and whether the methods differ, or in words why that can't be said.
     pub overview: Result<Overview, String>,
+    /// What was left out of it first (`--common`).
+    pub left_out: Vec<String>,
 }
 
 /// The index: a line a figure with what was found, and the protocols that have no figure, each with the reason. `top`
@@ -56,7 +58,10 @@ pub fn figures_index(
          methods; likewise test says which differ."
             .to_owned(),
     );
-    document.sections.push(Section::table("Figures", table(&drawn)));
+    let mut figures = Section::table("Figures", table(&drawn));
+    let less = drawn.iter().flat_map(|e| e.left_out.iter().map(|what| format!("{}: {what}.", e.protocol)));
+    figures.after.extend(less);
+    document.sections.push(figures);
     if !failed.is_empty() {
         let why = |e: &&FigureEntry| {
             let why = e.file.as_ref().err().map_or("", String::as_str);
