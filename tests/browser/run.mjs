@@ -278,6 +278,47 @@ const tests = {
       }
     }
   },
+  async "on a narrow screen, what scrolls has a shadow, and stacked rows can be sorted"(url) {
+    for (const colorScheme of ["light", "dark"]) {
+      await open(url, { viewport: { width: 360, height: 740 }, colorScheme }, async (page) => {
+        const figure = page.locator(".drawing:visible").first();
+        assert.ok(await figure.evaluate((e) => e.scrollWidth > e.clientWidth));
+        await figure.scrollIntoViewIfNeeded();
+        // as drawn: the right edge is shaded until the figure is scrolled to its end, then the left one is
+        const edges = async () => {
+          const png = (await figure.screenshot()).toString("base64");
+          return page.context().newPage().then(async (blank) => {
+            const found = await blank.evaluate(async (data) => {
+              const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+              const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+              canvas.drawImage(image, 0, 0);
+              const at = (x) => canvas.getImageData(x, 6, 1, 1).data[0];
+              return [at(3), at(image.width / 2), at(image.width - 4)];
+            }, png);
+            await blank.close();
+            return found;
+          });
+        };
+        const start = await edges();
+        assert.ok(Math.abs(start[0] - start[1]) < 6 && Math.abs(start[2] - start[1]) > 20, `${colorScheme}: ${start}`);
+        await figure.evaluate((e) => { e.scrollLeft = e.scrollWidth; });
+        const end = await edges();
+        assert.ok(Math.abs(end[0] - end[1]) > 20 && Math.abs(end[2] - end[1]) < 6, `${colorScheme}: ${end}`);
+        const table = page.locator("table:has(.prose + .prose)").first();
+        if (await table.count() === 0) return;
+        const at = await table.evaluate((t) => [...t.tHead.rows[0].cells].findIndex((h) => h.dataset.key === "code"));
+        const button = table.locator("thead th").nth(at).locator("button");
+        assert.ok(await button.isVisible());
+        await button.click();
+        await button.click();
+        const codes = await column(table, at);
+        assert.deepEqual(codes, [...codes].sort().reverse());
+      });
+    }
+    await open(url, { viewport: { width: 360, height: 740 }, javaScriptEnabled: false }, async (page) => {
+      assert.equal(await page.locator("table:has(.prose + .prose) thead:visible").count(), 0);
+    });
+  },
   async "follows the dark scheme"(url) {
     const ground = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).slice(0, 3).map(Number));
     await open(url, { colorScheme: "light" }, async (page) => assert.ok((await ground(page)).every((c) => c > 200)));
