@@ -679,11 +679,12 @@ fn what_is_common_is_decided_for_each_dataset_of_a_folder() {
         let kept = csv.lines().filter(|l| l.starts_with("dataset") || (l.starts_with("one,") && keep(l)));
         folder.file("one.csv", kept.map(|l| format!("{l}\n")).collect::<String>())
     };
-    let cases: [(&str, &dyn Fn(&str) -> bool, &str); 2] = [
-        ("--common", &|l| !l.contains(",T,"), "left out by --common, since a method is missing there: T."),
+    type Kept = fn(&str) -> bool;
+    let cases: [(&str, Kept, &str); 2] = [
+        ("--common", |l| !l.contains(",T,"), "left out by --common, since a method is missing there: T."),
         (
             "--common=subjects",
-            &|l| !l.contains(",C,"),
+            |l| !l.contains(",C,"),
             "left out by --common=subjects, since a block is missing: C.",
         ),
     ];
@@ -701,7 +702,7 @@ fn what_is_common_is_decided_for_each_dataset_of_a_folder() {
             assert!(!index.contains("two: left out"), "{kind}: {index}");
             // the same picture as of the results that are left, alone
             let drawn = std::fs::read_to_string(out.join("one.svg")).unwrap();
-            let alone = svg(&[kind, "--replicate", "seed"], &one(keep), &[]);
+            let alone = svg(&[kind, "--replicate", "seed"], &one(&keep), &[]);
             assert_eq!(words(&drawn), words(&alone), "{kind} {common}");
         }
     }
