@@ -10,9 +10,10 @@ use super::places::Places;
 use super::roles;
 use super::table::{NULL, RowUnit, Table, TextColumn};
 use super::values;
-use super::wide::{is_hole, unknown_column};
+use super::wide::{NAMED, is_hole, unknown_column};
 use crate::results::config;
 use crate::results::{CONFIG_PREFIX, PageInfo};
+use crate::words::few;
 
 /// How one input was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -162,13 +163,28 @@ fn assign(table: &Table, options: &Options) -> Result<Taken, Problem> {
 
 fn missing_part(table: &Table, role: &str) -> Problem {
     let names: Vec<String> = table.columns.iter().map(|c| format!("`{}`", c.name)).collect();
-    let wide = if role == "value" || role == "method" {
-        "; for a table with one row a block and one column a method, say --wide"
-    } else {
-        ""
+    let names = few(&names, NAMED, ", ", String::clone);
+    let help = match role {
+        "method" if looks_wide(table) => {
+            "with one row a block and one column a method, say --wide; else say which: --map method=COLUMN"
+                .to_owned()
+        }
+        "method" | "value" => format!(
+            "say which: --map {role}=COLUMN; for a table with one row a block and one column a method, say --wide"
+        ),
+        _ => format!("say which: --map {role}=COLUMN"),
     };
-    Problem::new(format!("no column is known to hold the {role}; the columns are {}", names.join(", ")))
-        .help(format!("say which: --map {role}=COLUMN{wide}"))
+    Problem::new(format!("no column is known to hold the {role}; the columns are {names}")).help(help)
+}
+
+/// Whether a table has a column of names and, behind it, several of numbers alone.
+fn looks_wide(table: &Table) -> bool {
+    match table.columns.split_first() {
+        Some((first, others)) => {
+            others.len() > 1 && !is_numeric(first, &[]) && others.iter().all(|c| is_numeric(c, &[]))
+        }
+        None => false,
+    }
 }
 
 /// The name that a column without one gets.

@@ -5,6 +5,7 @@ use super::grid::Grid;
 use super::roles;
 use super::table::{NULL, Table, TextColumn, Words};
 use crate::decimal::{Decimal, is_missing_word};
+use crate::words::few;
 
 /// How a wide table is laid out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -133,6 +134,9 @@ impl Numbers {
     }
 }
 
+/// So many columns are named in a message.
+pub(super) const NAMED: usize = 12;
+
 /// A message for a column that is not there, with the names that are.
 pub(crate) fn unknown_column<'a>(
     names: impl Iterator<Item = &'a String>,
@@ -141,7 +145,7 @@ pub(crate) fn unknown_column<'a>(
 ) -> Problem {
     let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
     Problem::new(format!("{option} names a column `{name}`, which is not there"))
-        .help(format!("the columns are {}", names.join(", ")))
+        .help(format!("the columns are {}", few(&names, NAMED, ", ", String::clone)))
 }
 
 #[cfg(test)]

@@ -416,3 +416,18 @@ fn long_numbers_in_an_interaction_figure() {
     done(&["chart", "interaction", &file, "--direction", "higher", "-q", "-o", &svg]);
     assert!(std::fs::read_to_string(svg).unwrap().contains("</svg>"));
 }
+
+/// A wide file read without --wide: the message names some of its columns, and what to type.
+#[test]
+fn a_wide_file_is_known_by_its_columns() {
+    let folder = Folder::new();
+    let names: String = (0..40).map(|m| format!(",m{m}")).collect();
+    let row = |block: &str| format!("{block}{}\n", (0..40).map(|m| format!(",{m}.5")).collect::<String>());
+    let file = folder.file("wide.csv", format!("block{names}\n{}{}", row("r"), row("s")));
+    let ran = likewise(&["test", "-q", &file]);
+    assert_eq!(ran.exit, Exit::Failed);
+    let err = flat(&ran.err);
+    assert!(err.contains("`m10`, and 29 more") && !err.contains("`m11`"), "{err}");
+    assert!(err.contains("with one row a block and one column a method, say --wide; else"), "{err}");
+    done(&["test", "-q", &file, "--wide", "--metric", "AUROC"]);
+}
