@@ -51,6 +51,7 @@ fn cases() -> Vec<(&'static str, Vec<&'static str>)> {
         ("D014", on_page(&percent(vec![entry("A", "80", flat)]))),
         ("D015", on_page(&percent(vec![entry("A", "80", flat)]))),
         ("S001", found("method,b,AUROC\nA,r,80.12\nB,r,80.1\n")),
+        ("S002", found("method,b,top1,top5\nA,r,80,90\nB,r,81,91\nC,r,80.5,92\nD,r,90,85\n")),
     ]
 }
 

@@ -241,6 +241,18 @@ const CODES: &[Code] = &[
         example: "64.3 and 64.34.",
         remedy: "Get the unrounded values, or call it a tie.",
     },
+    Code {
+        code: "S002",
+        name: "unlike-the-others",
+        severity: Warning,
+        what: "A method leads one of two metrics of one unit, and has the two the other way round than all others of its \
+               configuration. With fewer than nine others the lead is also wider than all of them lie apart.",
+        why: "Such a number can be of another release of the split, or stand in the wrong column, and nothing else \
+              gives it away.",
+        example: "Near-OOD AUROC 91.0 above far-OOD 88.0, where the others have near-OOD 69 to 72 below far-OOD.",
+        remedy: "Run it again on the split that the others have, or ask which one it was; record the version as a \
+                 configuration key.",
+    },
 ];
 
 /// All codes, in order.

@@ -32,6 +32,36 @@ fn a_row_of_an_unknown_version() {
     assert!(pooled.err.contains("backbone differs: R50"), "{}", pooled.err);
 }
 
+/// There the number of the older split stands above that of the easier metric, as no other one's does, and leads by
+/// more than all others lie apart: the audit says so though its version is unknown. Without either of these it doesn't.
+#[test]
+fn a_leader_with_its_metrics_the_other_way_round() {
+    let table = |new: &str, others: &str| {
+        format!(
+            "method,backbone,version,near_AUROC,far_AUROC\nMSP,R50,v2,70.0,81\nEBO,R50,v2,69.0,84.5\nREACT,R50,v2,{others}\n{new}\n\
+            MSP,Swin,v2,71.0,80\nEBO,Swin,v2,66.0,82\nREACT,Swin,v2,45.0,43\n"
+        )
+    };
+    let found = |new: &str, others: &str| -> Vec<String> {
+        let audit = answer(&table(new, others), "audit --direction higher");
+        let all = audit["result"].as_array().unwrap();
+        let of_it = all.iter().filter(|f| f["code"] == "S002");
+        of_it.map(|f| f["message"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(
+        found("NEW,R50,,91.0,88.0", "72.0,90"),
+        [
+            "1 leader unlike the others: NEW leads near_AUROC by 19.0 (91.0; the other 3 lie within 3.0) and alone has it above \
+          far_AUROC (88.0) on backbone=R50, version=v2"
+        ]
+    );
+    let none: [String; 0] = [];
+    assert_eq!(found("NEW,R50,,91.0,92.0", "72.0,90"), none, "near below far, as everybody has it");
+    assert_eq!(found("NEW,R50,,91.0,88.0", "72.0,71"), none, "another one has it so too");
+    assert_eq!(found("NEW,R50,,74.9,74.0", "72.0,90"), none, "it leads by less than the others lie apart");
+    assert_eq!(found("NEW,R50,v1,91.0,88.0", "72.0,90"), none, "said to be of another version");
+}
+
 const LATENCY: &str = "system,scenario,metric,value\na,single,latency_p90_ms,40.0\nc,single,latency_p90_ms,44.0\n\
     a,single,latency_p99_ms,58.0\nb,single,latency_p99_ms,43.0\nc,single,latency_p99_ms,50.0\n\
     a,offline,samples_per_s,24.0\nb,offline,samples_per_s,23.0\nc,offline,samples_per_s,25.0\n";
