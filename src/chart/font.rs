@@ -2,7 +2,8 @@
 //!
 //! Inter, regular and bold. The same bytes measure the text here and are handed to the rasteriser, so that
 //! a layout that fits on paper fits in the picture. Kerning is ignored in measuring; in Inter it mostly
-//! narrows. An SVG shown where Inter is not installed falls back to a sans-serif of similar width.
+//! narrows. An SVG shown where Inter is not installed falls back to another sans-serif, in which long texts are set to
+//! the width that they have in Inter.
 
 use std::sync::OnceLock;
 

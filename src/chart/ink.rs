@@ -25,6 +25,10 @@ pub(crate) const UNITS: f64 = 10.0;
 /// Size of most text in units, set on the root element.
 pub(crate) const TEXT_SIZE: i32 = 110;
 
+/// A text at least this wide, px, says how wide it is, so that a viewer without the font, whose own may be a sixth wider,
+/// sets it in its place. A shorter one hardly moves. With a glyph that the font lacks the width is a guess, and is not said.
+const FITTED: f64 = 40.0;
+
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
 /// Where a text stands, px.
@@ -366,6 +370,10 @@ impl DrawingBackend for InkBackend {
             }
             if style.color().rgb != standard {
                 paint(b, "fill", style.color());
+            }
+            if w >= FITTED && text.chars().all(|c| c.is_ascii() || font::covers(c)) {
+                attribute(b, "textLength", (w * UNITS).round() as i32);
+                b.push_str(" lengthAdjust=\"spacingAndGlyphs\"");
             }
             b.push('>');
             escape(b, text);

@@ -362,15 +362,38 @@ const tests = {
         assert.equal(paper, "rgb(255, 255, 255)");
       }
       if (await page.evaluate(() => "notice" in document.body.dataset)) assert.ok(await page.locator(".forced").isVisible());
-      assert.ok((await page.pdf({ format: "A4" })).length > 1000);
+      const pages = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
       // the width of A4 inside its margins: nothing stands beyond it, not even in a box
       await page.setViewportSize({ width: 688, height: 900 });
+      // what keeps together leaves room at the ends of pages, but there are no empty ones
+      const high = await page.evaluate(() => document.documentElement.scrollHeight);
+      assert.ok(pages >= 1 && pages <= Math.ceil(high / 1000) + 2, `${pages} pages of ${high} px`);
       const beyond = await page.evaluate(() => [...document.querySelectorAll("body *")]
         .filter((e) => { const r = e.getBoundingClientRect(); return r.width > 1 && r.right > innerWidth + 1; }).map((e) => e.outerHTML.slice(0, 120)));
       assert.deepEqual(beyond.slice(0, 3), []);
       // a figure fits a page of A4, so that no page break cuts it
       const tall = await page.locator(".drawing:visible svg").evaluateAll((all) => all.map((s) => s.getBoundingClientRect().height));
       assert.ok(tall.every((h) => h < 980), `${tall}`);
+    });
+  },
+  async "a figure keeps its texts in its frame in any font"(url) {
+    await open(url, {}, async (page) => {
+      for (const font of ["monospace", "DejaVu Sans", "serif"]) {
+        const { wide, out } = await page.evaluate((family) => {
+          for (const svg of document.querySelectorAll("svg")) svg.style.fontFamily = family;
+          const texts = [...document.querySelectorAll(".drawing svg text")].filter((t) => t.getBoundingClientRect().width > 0);
+          const said = texts.filter((t) => t.hasAttribute("textLength"));
+          const beyond = (t) => {
+            const [frame, box] = [t.ownerSVGElement, t].map((e) => e.getBoundingClientRect());
+            return box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1;
+          };
+          return {
+            wide: said.filter((t) => Math.abs(t.getComputedTextLength() - t.getAttribute("textLength")) > 1).map((t) => t.outerHTML),
+            out: texts.filter(beyond).map((t) => t.outerHTML),
+          };
+        }, font);
+        assert.deepEqual([font, wide.slice(0, 3), out.slice(0, 3)], [font, [], []]);
+      }
     });
   },
   async "a forced report says so first"(url) {
