@@ -198,15 +198,14 @@ fn read_cells<'a>(
     bytes: Vec<u8>,
     options: &'a Options,
 ) -> Result<(Cells<'a>, Vec<Problem>, Format, Option<PageInfo>), IngestError> {
-    let parquet = match options.format {
-        None => detect::is_parquet(&bytes),
-        Some(format) => format == Format::Parquet,
+    let binary =
+        options.format.map_or_else(|| detect::is_parquet(&bytes), |format| format == Format::Parquet);
+    let (format, text) = if binary {
+        (Format::Parquet, "")
+    } else {
+        let text = detect::text(name, &bytes)?;
+        (options.format.unwrap_or_else(|| detect::detect(name, text)), text)
     };
-    if parquet {
-        return Ok((Cells::Table(parquet::read(name, bytes)?), Vec::new(), Format::Parquet, None));
-    }
-    let text = detect::text(name, &bytes)?;
-    let format = options.format.unwrap_or_else(|| detect::detect(name, text));
     let mut page = None;
     let mut problems = Vec::new();
     let mut separated = |separator: u8| {
@@ -230,7 +229,7 @@ fn read_cells<'a>(
         Format::Tsv => separated(b'\t')?,
         Format::Json => Cells::Table(json::read_document(name, text)?),
         Format::JsonLines => Cells::Table(json::read_lines(name, text)?),
-        Format::Parquet => Cells::Table(parquet::read(name, bytes.clone())?),
+        Format::Parquet => Cells::Table(parquet::read(name, bytes)?),
     };
     Ok((cells, problems, format, page))
 }

@@ -6,7 +6,7 @@
 //! binary floating point the statistic of García & Herrera's (2008) table comes out 41.69, not 41.73.
 //! Values of different blocks must be on one scale. The published statistic has no tie correction.
 
-use super::rank_rows::symmetric;
+use super::rank_rows::{mean_ranks, symmetric};
 use super::{BlockTable, StatsError, chi_squared_sf, doubled_midranks, normal_two_sided};
 
 /// The answer of [`aligned_ranks`].
@@ -66,7 +66,7 @@ pub fn aligned_ranks(table: &BlockTable) -> Result<AlignedRanks, StatsError> {
     // The denominator is positive: block sums of untied ranks are spread less than the ranks.
     let t = if bottom > 0 { (k - 1) as f64 * top as f64 * k as f64 / bottom as f64 } else { 0.0 };
     let error = (k as f64 * (n as f64 + 1.0) / 6.0).sqrt();
-    let mean_ranks: Vec<f64> = sums.iter().map(|&s| s as f64 / (2 * n) as f64).collect();
+    let mean_ranks = mean_ranks(&sums, n);
     let pairs = symmetric(k, 1.0, |i, j| normal_two_sided((mean_ranks[i] - mean_ranks[j]) / error));
     let p = chi_squared_sf(t, (k - 1) as f64);
     Ok(AlignedRanks { blocks: n, subjects: k, mean_ranks, t, df: k - 1, p, pairs })

@@ -7,7 +7,7 @@
 
 use std::f64::consts::SQRT_2;
 
-use super::rank_rows::{RankRows, level, symmetric};
+use super::rank_rows::{RankRows, level, mean_ranks, symmetric};
 use super::{BlockTable, Friedman, StatsError, StudentizedRange};
 
 /// The answer of [`nemenyi`].
@@ -117,8 +117,7 @@ fn of_rank_sums(n: usize, sums: &[u64]) -> Result<Nemenyi, StatsError> {
     let scale = SQRT_2 / (2.0 * n as f64 * standard_error);
     let tails = range.sf_many(&gaps.iter().map(|&g| g as f64 * scale).collect::<Vec<_>>());
     let p = symmetric(k, 1.0, |i, j| gaps.binary_search(&gap(i, j)).map_or(1.0, |at| tails[at]));
-    let mean_ranks = sums.iter().map(|&s| s as f64 / (2 * n) as f64).collect();
-    Ok(Nemenyi { blocks: n, subjects: k, mean_ranks, standard_error, p })
+    Ok(Nemenyi { blocks: n, subjects: k, mean_ranks: mean_ranks(sums, n), standard_error, p })
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ impl RankRows {
     }
 
     pub fn mean_ranks(&self) -> Vec<f64> {
-        self.sums.iter().map(|&s| s as f64 / (2 * self.n) as f64).collect()
+        mean_ranks(&self.sums, self.n)
     }
 
     pub fn ties(&self) -> bool {
@@ -54,6 +54,11 @@ impl RankRows {
     pub fn sum_squares(&self) -> i128 {
         self.sums.iter().map(|&r| i128::from(r) * i128::from(r)).sum()
     }
+}
+
+/// The mean ranks of doubled rank sums over `n` blocks.
+pub(super) fn mean_ranks(sums: &[u64], n: usize) -> Vec<f64> {
+    sums.iter().map(|&sum| sum as f64 / (2 * n) as f64).collect()
 }
 
 /// Counts the tied subjects of rows of doubled mid-ranks without sorting them: the ranks are small numbers.

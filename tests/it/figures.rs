@@ -700,12 +700,45 @@ fn what_is_common_is_decided_for_each_dataset_of_a_folder() {
             let index = std::fs::read_to_string(out.join("index.md")).unwrap();
             assert!(index.contains(&format!("one: {said}")), "{kind}: {index}");
             assert!(!index.contains("two: left out"), "{kind}: {index}");
+            let table = std::fs::read_to_string(out.join("index.csv")).unwrap();
+            let said_of = |name: &str| {
+                table.lines().find(|l| l.contains(name)).unwrap().contains(said.trim_end_matches('.'))
+            };
+            assert!(said_of("one.svg") && !said_of("two.svg"), "{kind}: {table}");
             // the same picture as of the results that are left, alone
             let drawn = std::fs::read_to_string(out.join("one.svg")).unwrap();
             let alone = svg(&[kind, "--replicate", "seed"], &one(&keep), &[]);
             assert_eq!(words(&drawn), words(&alone), "{kind} {common}");
         }
     }
+}
+
+/// With `--common` nothing is left to force: the figures are like for like, and it is said. Without it they are marked.
+#[test]
+fn a_folder_of_figures_with_common_and_force() {
+    let folder = Folder::new();
+    let csv = "dataset,method,backbone,AUROC\none,A,R,70\none,A,S,72\none,A,T,99\none,B,R,60\none,B,S,66\none,B,T,98\n\
+        one,C,R,50\none,C,S,54\ntwo,A,R,70\ntwo,A,S,72\ntwo,B,R,60\ntwo,B,S,64\n";
+    let input = &folder.file("many.csv", csv);
+    let drawn = |name: &str, options: &[&str]| {
+        let out = folder.path(name);
+        let to = format!("{}/", out.display());
+        let run = likewise(&[&["chart", "critical-difference", input, "-o", &to], options].concat());
+        assert_eq!(run.exit, Exit::Done, "{name}: {}", run.err);
+        let read = |file: &str| std::fs::read_to_string(out.join(file)).unwrap();
+        (run.err, read("one.svg"), read("index.html"), read("index.csv"))
+    };
+    let forced = |text: &str| text.to_lowercase().contains("forced");
+    let (said, figure, page, table) = drawn("both", &["--common", "--force=coverage", "--because", "x"]);
+    assert!(said.contains("nothing was refused, so --force changes nothing"), "{said}");
+    assert!(said.contains("--common left something out of 1 figure"), "{said}");
+    assert!(!forced(&figure) && !forced(&table) && !page.contains("FORCED"), "{table}");
+    let (_, figure, page, table) = drawn("forced", &["--force=coverage", "--because", "x"]);
+    assert!(forced(&figure) && page.contains("FORCED"), "{page}");
+    assert!(
+        table.lines().skip(1).all(|l| l.contains("FORCED, not like for like: 1 cell missing (C on T)")),
+        "{table}"
+    );
 }
 
 /// A method with one good rank in one block does not push out those that have every block.

@@ -92,6 +92,8 @@ fn table(entries: &[&FigureEntry]) -> Table {
             Column::left("p by", "p_by"),
             Column::left(if unsaid { "why not" } else { "" }, "why_not"),
             Column::left("", "file"),
+            // under the table where it is read
+            Column::left("left out", "left_out").aside(),
         ],
         ..Table::default()
     };
@@ -121,6 +123,7 @@ fn table(entries: &[&FigureEntry]) -> Table {
             }
         }
         row.push(file.into());
+        row.push(e.left_out.join("; ").into());
         table.rows.push(row);
     }
     table
