@@ -25,7 +25,7 @@ pub struct SubjectSpread {
     /// The largest value, and its block.
     pub max: (Number, BlockName),
     /// Largest minus smallest.
-    pub range: Number,
+    pub range: Option<Number>,
     /// The mean over its blocks.
     pub mean: f64,
     /// The 95 % interval of the mean by Student's t, as if its blocks were drawn from many such blocks; none
@@ -41,13 +41,14 @@ pub struct SubjectSpread {
     /// The median.
     pub median: f64,
     /// The median distance from the median, not scaled.
-    pub mad: f64,
-    /// Its best, worst and mean rank inside the blocks.
+    pub mad: Option<f64>,
+    /// Its best and worst rank inside the blocks.
     pub rank_min: f64,
     /// See [`SubjectSpread::rank_min`].
     pub rank_max: f64,
-    /// See [`SubjectSpread::rank_min`].
-    pub rank_mean: f64,
+    /// Its mean rank inside the blocks; none where [the coverage is uneven](Spread::uneven), since ranks in other
+    /// blocks, or among other subjects, are no ground to order by.
+    pub rank_mean: Option<f64>,
     /// The range after each block's effect is taken off; none where the effects can't be told apart.
     pub adjusted_range: Option<f64>,
     /// The standard deviation after each block's effect is taken off.
@@ -88,8 +89,10 @@ pub struct Spread {
     pub protocol: Protocol,
     /// The blocks.
     pub blocks: Vec<BlockName>,
-    /// Best mean rank first; ties in order of their names.
+    /// Best mean rank first, ties in order of their names; all in order of their names where the coverage is uneven.
     pub subjects: Vec<SubjectSpread>,
+    /// Whether a subject has no value in some block.
+    pub uneven: bool,
     /// The blocks' effects; empty where they can't be told apart from the subjects'.
     pub effects: Vec<BlockEffect>,
     /// What the additive fit leaves, the largest first.
@@ -162,8 +165,11 @@ fn of_part(part: &Part, basis: &Basis, top: usize) -> (Spread, OfAll) {
         .filter(|&s| !cells[s].is_empty())
         .map(|s| (s, mean_rank(cells[s].iter().map(|c| c.2))))
         .collect();
-    order.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let all = OfAll { subjects: order.len(), uneven: order.iter().any(|o| cells[o.0].len() != n) };
+    let uneven = order.iter().any(|o| cells[o.0].len() != n);
+    let all = OfAll { subjects: order.len(), uneven };
+    if !uneven || all.subjects > top {
+        order.sort_by(|a, b| a.1.total_cmp(&b.1));
+    }
     if all.subjects > top {
         // stable: those in as many blocks stay in the order of their mean ranks
         order.sort_by_key(|o| std::cmp::Reverse(cells[o.0].len()));
@@ -174,6 +180,7 @@ fn of_part(part: &Part, basis: &Basis, top: usize) -> (Spread, OfAll) {
         .map(|&(s, _)| {
             let mut found = subject(part.subjects[s].clone(), &cells[s], &names, fit.as_ref(), &mut quantile);
             found.mean_interval_passes = part.protocol.passed(found.mean_interval);
+            found.rank_mean = found.rank_mean.filter(|_| !uneven);
             found
         })
         .collect();
@@ -202,6 +209,7 @@ fn of_part(part: &Part, basis: &Basis, top: usize) -> (Spread, OfAll) {
         protocol: part.protocol.clone(),
         blocks: names,
         subjects,
+        uneven,
         effects,
         residuals,
         why_blocks: why_blocks(part),
@@ -223,6 +231,7 @@ fn subject(
     let by_value = |a: &&(usize, Cell, f64), b: &&(usize, Cell, f64)| a.1.mean.cmp(&b.1.mean);
     let low = cells.iter().min_by(by_value).unwrap_or(&cells[0]);
     let high = cells.iter().rev().max_by(by_value).unwrap_or(&cells[0]);
+    let several = cells.len() > 1;
     let values: Vec<f64> = cells.iter().map(|c| c.1.mean.to_f64()).collect();
     let ranks = cells.iter().map(|c| c.2);
     let mean = stats::mean(&values);
@@ -230,7 +239,7 @@ fn subject(
     let one_sign = values.iter().all(|v| *v > 0.0) || values.iter().all(|v| *v < 0.0);
     let adjusted: Option<Vec<f64>> =
         fit.map(|fit| cells.iter().map(|c| c.1.mean.to_f64() - fit.blocks[c.0]).collect());
-    let adjusted = adjusted.filter(|values| stats::range(values).is_finite());
+    let adjusted = adjusted.filter(|values| several && stats::range(values).is_finite());
     let mut shown: Vec<Option<Number>> = vec![None; names.len()];
     for (block, cell, _) in cells {
         shown[*block] = Some(Number::of(cell.mean));
@@ -240,7 +249,7 @@ fn subject(
         n: cells.len(),
         min: (Number::of(low.1.mean), names[low.0].clone()),
         max: (Number::of(high.1.mean), names[high.0].clone()),
-        range: Number::difference(high.1.mean, low.1.mean),
+        range: several.then(|| Number::difference(high.1.mean, low.1.mean)),
         mean,
         mean_interval: sd
             .filter(|sd| *sd > 0.0)
@@ -254,10 +263,10 @@ fn subject(
         sd,
         cv: sd.filter(|_| one_sign).map(|sd| sd / mean.abs()),
         median: stats::median(&values),
-        mad: stats::mad(&values),
+        mad: several.then(|| stats::mad(&values)),
         rank_min: ranks.clone().fold(f64::INFINITY, f64::min),
         rank_max: ranks.clone().fold(0.0, f64::max),
-        rank_mean: mean_rank(ranks),
+        rank_mean: Some(mean_rank(ranks)),
         adjusted_range: adjusted.as_deref().map(stats::range),
         adjusted_sd: adjusted.as_deref().and_then(stats::sd),
         adjusted_mad: adjusted.as_deref().map(stats::mad),

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::io::{IsTerminal, Write};
 
 use crate::report::Style;
+use crate::words::visible;
 
 /// The two streams, and what is known of the screen behind them.
 pub struct Console<'a> {
@@ -59,8 +60,13 @@ impl<'a> Console<'a> {
         Style { color: self.color, width: self.width, screen: self.screen }
     }
 
-    /// A line on standard error. Where that can't be written, nobody is left to tell.
+    /// A line on standard error, with the codes of characters that would act on the screen.
     pub(super) fn say(&mut self, line: &str) {
+        self.line(&seen(line));
+    }
+
+    /// A line as it is. Where that can't be written, nobody is left to tell.
+    pub(super) fn line(&mut self, line: &str) {
         let _ = writeln!(self.err, "{line}");
     }
 
@@ -72,13 +78,18 @@ impl<'a> Console<'a> {
     /// A wrapped paragraph on standard error, with what stands before its first and its other lines, and
     /// an ANSI style.
     pub(super) fn block(&mut self, text: &str, first: &str, rest: &str, style: &str) {
-        let text = crate::report::wrap(text, self.width, first, rest);
+        let text = crate::report::wrap(&seen(text), self.width, first, rest);
         if self.color && !style.is_empty() {
-            self.say(&format!("\x1b[{style}m{text}\x1b[0m"));
+            self.line(&format!("\x1b[{style}m{text}\x1b[0m"));
         } else {
-            self.say(&text);
+            self.line(&text);
         }
     }
+}
+
+/// A text for a screen; a carriage return would write over the line.
+fn seen(text: &str) -> String {
+    visible(text).replace("\r\n", "\n").replace('\r', " ")
 }
 
 /// Whether there is colour, what texts wrap at and what tables fit, by whether standard output is a

@@ -228,7 +228,8 @@ fn shortened(text: &str, width: usize) -> String {
 pub(super) fn usage(error: &clap::Error, console: &mut Console<'_>) -> Exit {
     let text = if console.color { error.render().ansi().to_string() } else { error.render().to_string() };
     if error.use_stderr() {
-        console.say(text.trim_end());
+        // its colours are codes too
+        console.line(text.trim_end());
         return Exit::Usage;
     }
     match console.out.write_all(text.as_bytes()).and_then(|()| console.out.flush()) {

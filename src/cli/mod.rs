@@ -31,6 +31,7 @@ use clap::Parser;
 pub use console::Console;
 pub use exit::Exit;
 
+use crate::words::hides;
 use args::{Args, Command};
 use failure::Failure;
 
@@ -75,9 +76,29 @@ fn command_line(words: &[String]) -> String {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:@%+".contains(c);
         if !arg.is_empty() && arg.chars().all(plain) {
             arg.clone()
+        } else if arg.contains(hides) {
+            // bash, zsh and the POSIX shell of 2024 read these codes
+            let coded = |c: char| match c {
+                '\\' | '\'' => format!("\\{c}"),
+                c if hides(c) => c.to_string().bytes().map(|b| format!("\\{b:03o}")).collect(),
+                c => c.to_string(),
+            };
+            format!("$'{}'", arg.chars().map(coded).collect::<String>())
         } else {
             format!("'{}'", arg.replace('\'', "'\\''"))
         }
     });
     std::iter::once("likewise".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::command_line;
+
+    #[test]
+    fn a_command_line_can_be_typed_again() {
+        let words = |words: &[&str]| command_line(&words.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>());
+        assert_eq!(words(&["rank", "a b.csv", "it's"]), "likewise rank 'a b.csv' 'it'\\''s'");
+        assert_eq!(words(&["rank", "a\u{1b}'b\u{202e}"]), "likewise rank $'a\\033\\'b\\342\\200\\256'");
+    }
 }

@@ -17,7 +17,7 @@ pub fn spread(spread: &Spread, title: Option<&str>) -> SpreadData {
             low: reading(&s.min.0),
             high: reading(&s.max.0),
             mean: Some(Reading { value: s.mean, text: super::fixed(s.mean, 2) }),
-            note: s.range.shown.clone(),
+            note: s.range.as_ref().map_or_else(String::new, |r| r.shown.clone()),
         })
         .collect();
     SpreadData {

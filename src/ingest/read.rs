@@ -46,13 +46,47 @@ pub fn expand(argument: &str) -> Result<Vec<String>, IngestError> {
             return fail(format!("the pattern is not valid: {error}"), "quote a file's name with [ as [[]");
         }
     };
-    let mut paths: Vec<String> =
-        matches.flatten().filter(|p| p.is_file()).map(|p| p.display().to_string()).collect();
+    // as in a shell, a star is no name that starts with a dot; the library's own option for it panics at names
+    // that are not UTF-8
+    let last = argument.rsplit_once('/').map_or(argument, |(_, last)| last);
+    let hidden = |path: &Path| {
+        !last.starts_with('.') && path.file_name().is_some_and(|n| n.as_encoded_bytes().starts_with(b"."))
+    };
+    let mut paths = Vec::new();
+    for found in matches {
+        match found {
+            Ok(path) if path.is_file() && !hidden(&path) => paths.push(path.display().to_string()),
+            Ok(_) => {}
+            Err(error) => {
+                let what = format!("{} can't be read: {}", error.path().display(), error.error());
+                return fail(what, "name the folders that may be read");
+            }
+        }
+    }
+    paths.extend(not_unicode(argument));
     if paths.is_empty() {
         return fail("no file matches the pattern".to_owned(), "check the folder and the ending");
     }
     paths.sort_by(|a, b| results::order::natural(a, b));
     Ok(paths)
+}
+
+/// The files beside the matches of a pattern whose names are no text: patterns pass over them. With their names
+/// as far as they can be shown they fail to be read, which says so, and none is left out in silence.
+fn not_unicode(pattern: &str) -> Vec<String> {
+    let (folder, last) = pattern.rsplit_once('/').unwrap_or((".", pattern));
+    let Ok(last) = glob::Pattern::new(last) else { return Vec::new() };
+    // a folder's own name may have been escaped as a pattern
+    let folder = folder.replace("[[]", "[").replace("[]]", "]").replace("[*]", "*").replace("[?]", "?");
+    let Ok(entries) = std::fs::read_dir(&folder) else { return Vec::new() };
+    entries
+        .flatten()
+        .map(|entry| entry.file_name())
+        .filter(|name| name.to_str().is_none())
+        .map(|name| name.to_string_lossy().into_owned())
+        .filter(|name| last.matches(name))
+        .map(|name| format!("{folder}/{name}"))
+        .collect()
 }
 
 /// Reads files (`-` for standard input) into one set of results.
@@ -115,6 +149,9 @@ fn load(path: &str) -> Result<Vec<u8>, IngestError> {
     }
     std::fs::read(path).map_err(|error| {
         fail(match error.kind() {
+            std::io::ErrorKind::NotFound if path.contains(char::REPLACEMENT_CHARACTER) => {
+                Problem::new("the file\u{2019}s name is not UTF-8").help("rename the file")
+            }
             std::io::ErrorKind::NotFound => {
                 let problem = Problem::new("there is no such file");
                 match near(path) {

@@ -162,6 +162,15 @@ impl Table {
         })
     }
 
+    /// How many of the first columns say what a row is: one or two columns of names, and a rank before them.
+    pub(crate) fn names(&self) -> usize {
+        let names = |c: &&Column| c.align == Align::Left;
+        let Some(start) = self.columns.iter().take(2).position(|c| names(&c)) else {
+            return 0;
+        };
+        start + self.columns[start..].iter().take(2).take_while(names).count()
+    }
+
     /// The columns that formats for reading show: all but those that stand elsewhere there, and those without
     /// a heading and without a text.
     pub(crate) fn shown(&self) -> Vec<usize> {

@@ -8,6 +8,7 @@ use super::document::{Align, Document, Mark, Table};
 /// underlined.
 #[must_use]
 pub fn to_markdown(document: &Document) -> String {
+    let document = &*document.visible();
     let mut out = String::new();
     if let Some(notice) = &document.notice {
         let _ = writeln!(out, "> [!WARNING]\n> **{}**\n", escape(notice));

@@ -9,6 +9,7 @@ pub(crate) mod json;
 mod latex;
 mod markdown;
 mod terminal;
+mod texts;
 pub mod view;
 
 pub use crate::p_value::p_value;

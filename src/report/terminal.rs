@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use unicode_width::UnicodeWidthStr;
 
-use super::document::{Align, Cell, Column, Document, Mark, Section, Table};
+use super::document::{Align, Cell, Document, Mark, Section, Table};
 use super::fit;
 
 /// How text is set.
@@ -54,6 +54,7 @@ pub(crate) fn wrap(text: &str, width: usize, first: &str, rest: &str) -> String 
 /// points.
 #[must_use]
 pub fn to_terminal(document: &Document, style: Style) -> String {
+    let document = &*document.visible();
     let mut out = String::new();
     if let Some(notice) = &document.notice {
         style.heading(&mut out, notice, "1;31");
@@ -162,7 +163,7 @@ impl Columns {
             widths[at] = widths[at].max(wholes[at] + behind[at]);
         }
         // numbers are never cut; words and headings break at their blanks
-        let names = names(table);
+        let names = table.names();
         let least = (0..n)
             .map(|at| {
                 let word = table.columns[at].head.split(' ').map(UnicodeWidthStr::width).max().unwrap_or(0);
@@ -186,7 +187,7 @@ fn render_table(out: &mut String, table: &Table, style: Style) -> bool {
         return false;
     };
     let mut barred = false;
-    for (place, part) in fit::parts(&columns.least, names(table), screen).into_iter().enumerate() {
+    for (place, part) in fit::parts(&columns.least, table.names(), screen).into_iter().enumerate() {
         if place > 0 {
             out.push('\n');
         }
@@ -210,15 +211,6 @@ fn render_table(out: &mut String, table: &Table, style: Style) -> bool {
         render_columns(out, table, &columns.behind, &shown, bars, style);
     }
     barred
-}
-
-/// How many of a table's first columns say what a row is: one or two columns of names, and a rank before them.
-fn names(table: &Table) -> usize {
-    let names = |c: &&Column| c.align == Align::Left;
-    let Some(start) = table.columns.iter().take(2).position(|c| names(&c)) else {
-        return 0;
-    };
-    start + table.columns[start..].iter().take(2).take_while(names).count()
 }
 
 /// Writes columns of a table, each with its width, and bars of a width behind one of them. `behind` is the

@@ -139,6 +139,59 @@ const tests = {
       assert.deepEqual([...new Set(shown)], [blocks.at(-1)]);
     });
   },
+  async "filters keep the pairs that one of two is in"(url) {
+    await open(url, {}, async (page) => {
+      const rows = (what) => page.evaluate((k) => [...document.querySelectorAll("table")].flatMap((t) => {
+        const at = [...t.tHead.rows[0].cells].flatMap((h, i) => (h.dataset.names === k ? [i] : []));
+        if (at.length < 2) return [];
+        return [...t.tBodies[0].rows].map((r) => ({ hidden: r.hidden, names: at.map((i) => r.cells[i].textContent) }));
+      }), what);
+      for (const [what, field] of [["method", "#method"], ["block", "#block"]]) {
+        const pairs = await rows(what);
+        if (pairs.length === 0) continue;
+        const name = pairs[0].names[1];
+        await (what === "method" ? page.fill(field, name) : page.selectOption(field, { label: name }));
+        const fits = (n) => (what === "method" ? n.toLowerCase().includes(name.toLowerCase()) : n === name);
+        for (const row of await rows(what)) assert.equal(row.hidden, !row.names.some(fits), row.names.join(" and "));
+        await page.click("#filters button[type=reset]");
+        await page.waitForFunction(() => document.getElementById("status").textContent === "all shown");
+      }
+    });
+  },
+  async "no two tables and no two buttons of tables are called alike"(url) {
+    await open(url, {}, async (page) => {
+      const labels = await page.locator(".box").evaluateAll((all) => all.map((e) => e.getAttribute("aria-label")));
+      assert.equal(new Set(labels).size, labels.length, labels.filter((l, at) => labels.indexOf(l) !== at).join("; "));
+    });
+  },
+  async "a forced page stands out where the system sets the colours"(url) {
+    await open(url, { forcedColors: "active" }, async (page) => {
+      const banner = page.locator(".forced");
+      if (await banner.count() === 0) return;
+      const width = await banner.evaluate((e) => parseFloat(getComputedStyle(e).borderTopWidth));
+      assert.ok(width >= 2, `${width}`);
+    });
+  },
+  async "a button that copied says again what it does"(url) {
+    await open(url, { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+      const button = page.locator(".tools button", { hasText: "Copy as CSV" }).first();
+      await button.evaluate((b) => { b.click(); setTimeout(() => b.click(), 100); });
+      await page.waitForFunction(() => [...document.querySelectorAll(".tools button")].some((b) => b.textContent === "Copied"));
+      await page.waitForFunction(() => ![...document.querySelectorAll(".tools button")].some((b) => b.textContent === "Copied"));
+      assert.equal(await button.textContent(), "Copy as CSV");
+    });
+  },
+  async "every table is copied with headings of its own"(url) {
+    await open(url, { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+      for (const button of await page.locator(".tools button", { hasText: "Copy as CSV" }).all()) {
+        await page.evaluate(() => { document.getElementById("status").textContent = ""; });
+        await button.click();
+        await page.waitForFunction(() => document.getElementById("status").textContent === "Copied");
+        const heads = (await page.evaluate(() => navigator.clipboard.readText())).split(/\r?\n/)[0].split(",");
+        assert.equal(new Set(heads).size, heads.length, heads.join());
+      }
+    });
+  },
   async "copies what is shown as CSV, with formulas defused"(url) {
     await open(url, { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
       const { table, at } = await tableWith(page, "method");

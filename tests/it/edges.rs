@@ -230,6 +230,42 @@ fn an_interval_of_a_mean_rank_past_the_ranks_is_said() {
     assert_eq!(lines.next().unwrap()[at], "1");
 }
 
+/// One block is no spread, and means over unlike blocks are no order.
+#[test]
+fn a_spread_over_uneven_blocks_orders_nothing_and_makes_no_spread_of_one_value() {
+    let folder = Folder::new();
+    // C is in the easy block only, D the same in both
+    let rows = "B,r,60\nB,s,80\nA,r,50\nA,s,70\nC,s,79\nD,r,40\nD,s,40\n";
+    let file = folder.file("x.csv", format!("method,backbone,Accuracy\n{rows}"));
+    let forced = ["spread", &file, "-q", "--force=coverage", "--direction", "higher"];
+    let out = flat(&done(&forced));
+    assert!(out.contains("Not every method has every block"), "{out}");
+    assert!(out.contains("No interval of C: one block is no spread."), "{out}");
+    assert!(out.contains("No interval of D: the values are all equal."), "{out}");
+    let mut args: Vec<&str> = forced.to_vec();
+    args.retain(|a| *a != "-q");
+    let found = &json(&args)["result"][0];
+    assert_eq!(found["uneven"], true);
+    let names: Vec<&str> = found["subjects"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|s| s["subject"]["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["A", "B", "C", "D"]);
+    let one = &found["subjects"][2];
+    for nothing in ["range", "mad", "sd", "cv", "mean_interval", "adjusted_range", "adjusted_sd", "rank_mean"]
+    {
+        assert!(one[nothing].is_null(), "{nothing}: {}", one[nothing]);
+    }
+    assert_eq!(found["subjects"][3]["range"]["value"], 0.0);
+    // where every method has every block the best mean rank is first
+    let even = folder.file("y.csv", "method,backbone,Accuracy\nA,r,50\nA,s,70\nB,r,60\nB,s,80\n");
+    let found = &json(&["spread", &even, "--direction", "higher"])["result"][0];
+    assert_eq!((&found["uneven"], &found["subjects"][0]["subject"]["name"]), (&false.into(), &"B".into()));
+    assert_eq!(found["subjects"][0]["rank_mean"], 1.0);
+}
+
 /// The flat table carries what the text has in three tables.
 #[test]
 fn a_spread_as_csv_has_its_intervals() {

@@ -132,13 +132,113 @@ fn the_latex_report_is_a_whole_document() {
     let count = |what: &str| text.matches(what).count();
     assert_eq!(count("\\begin{longtable}"), count("\\end{longtable}"));
     // where there is a LaTeX, it takes the document
-    let run = std::process::Command::new("pdflatex")
-        .args(["-interaction=nonstopmode", "-halt-on-error", "x.tex"])
-        .current_dir(folder.path("."))
-        .output();
-    if let Ok(run) = run {
-        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
+    typeset(&folder, "x.tex");
+}
+
+/// Compiles a document with the LaTeX engines that the machine has, and says what did not fit or was left out.
+fn typeset(folder: &Folder, name: &str) {
+    for engine in ["pdflatex", "xelatex"] {
+        let run = || {
+            std::process::Command::new(engine)
+                .args(["-interaction=nonstopmode", "-halt-on-error", name])
+                .current_dir(folder.path("."))
+                .output()
+        };
+        // the first run learns the widths of long tables
+        let Ok(_) = run() else { continue };
+        let run = run().unwrap();
+        let log = String::from_utf8_lossy(&run.stdout).into_owned();
+        assert!(run.status.success(), "{engine}: {log}");
+        for complaint in ["Overfull", "Missing character"] {
+            assert!(!log.contains(complaint), "{engine}: {log}");
+        }
     }
+}
+
+#[test]
+fn latex_takes_names_in_any_script_and_tables_of_any_width() {
+    let folder = Folder::new();
+    let names = [
+        "\u{3b1}--\u{3b2} \u{2264} \"\"x\"\" ``q\u{27}\u{27}",
+        "\u{5b57} \u{645}\u{631} \u{1f600} ,,y",
+        "a/very/long_path-of.words/0123456789abcdef0123456789abcdef0123456789abcdef/x",
+        "[star] *x\u{1b}[31m\u{202e}",
+    ];
+    let mut content = "method,backbone,AUROC\n".to_owned();
+    for block in 0..12 {
+        for (at, name) in names.iter().enumerate() {
+            content.push_str(&format!("\"{name}\",backbone with a name {block},{}.{block}\n", 50 + at * 3));
+        }
+    }
+    let text = report(&folder, &content, "tex", &[]);
+    for seen in [
+        "\\ensuremath{\\alpha}-{}-\\ensuremath{\\beta}",
+        "\\DeclareUnicodeCharacter{5B57}",
+        "U+001B",
+        "U+202E",
+    ] {
+        assert!(text.contains(seen), "{seen}: {text}");
+    }
+    typeset(&folder, "out.tex");
+}
+
+#[test]
+fn the_report_says_how_many_of_the_results_it_is_about() {
+    let folder = Folder::new();
+    let two = "method,b,metric,value\nA,r,AUROC,1\nB,r,AUROC,2\nA,r,FPR95,3\nB,r,FPR95,4\n";
+    let text = report(&folder, two, "md", &["--metric", "AUROC"]);
+    assert!(text.contains("2 of the 4 results read.") && text.contains("4 results: "), "{text}");
+    assert!(report(&folder, two, "md", &[]).contains("\n4 results. "));
+}
+
+#[test]
+fn headings_say_of_which_dataset_they_are() {
+    let folder = Folder::new();
+    let mut content = "method,b,dataset,AUROC\n".to_owned();
+    for dataset in ["d1", "d2"] {
+        for (at, block) in ["r", "s", "t"].into_iter().enumerate() {
+            content.push_str(&format!("A,{block},{dataset},{}\nB,{block},{dataset},{}\n", 50 + at, 60 + at));
+        }
+    }
+    let text = report(&folder, &content, "md", &[]);
+    // the parts of a part are told apart
+    for part in text.split("\n## ") {
+        let mut headings: Vec<&str> = part.lines().filter(|l| l.starts_with("###")).collect();
+        let all = headings.len();
+        headings.sort_unstable();
+        headings.dedup();
+        assert_eq!(headings.len(), all, "{headings:?}");
+    }
+    assert!(text.contains("d2 \\| Pairs") && text.contains("d2 \\| Mean rank\n"), "{text}");
+    assert!(text.contains("All of it is AUROC, higher is better; d2."), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_whose_name_is_no_text_is_listed_and_a_hidden_one_is_no_input() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("in")).unwrap();
+    let good = "method,b,AUROC\nA,r,1\nB,r,2\n";
+    folder.file("in/good.csv", good);
+    folder.file("in/.hidden.csv", good);
+    let strange = folder.path("in").join(std::ffi::OsStr::from_bytes(b"b\xe4d.csv"));
+    std::fs::write(strange, good).unwrap();
+    let (inputs, out) =
+        (folder.path("in").display().to_string(), folder.path("out").display().to_string() + "/");
+    let ran = likewise(&["report", &inputs, "-o", &out]);
+    assert_eq!(ran.exit, Exit::Failed);
+    assert!(ran.err.contains("name is not UTF-8") && ran.err.contains("wrote 1 of 2 reports"), "{}", ran.err);
+    let index = std::fs::read_to_string(folder.path("out/index.md")).unwrap();
+    assert!(index.contains("d.csv") && index.contains("UTF-8. help: rename the file"), "{index}");
+    assert!(!index.contains("hidden"), "{index}");
+    // a pattern loses it no more than a folder does
+    let ran = likewise(&["rank", &format!("{inputs}/*.csv")]);
+    assert_eq!(ran.exit, Exit::Failed);
+    assert!(ran.err.contains("name is not UTF-8"), "{}", ran.err);
+    // asked for, a hidden one is read
+    done(&["rank", "-q", &format!("{inputs}/.h*.csv")]);
 }
 
 #[test]
@@ -174,7 +274,7 @@ fn a_folder_gets_a_report_of_each_input_and_an_index() {
     assert_eq!(names, ["good.html", "holes [1].html", "index.html", "index.md"]);
     let index = std::fs::read_to_string(folder.path("out/index.md")).unwrap();
     // B has the higher number in both blocks
-    assert!(index.contains("[AUROC](<good.html>)") && index.contains("| 2 | 2 | B |"), "{index}");
+    assert!(index.contains("[AUROC (good)](<good.html>)") && index.contains("| 2 | 2 | B |"), "{index}");
     assert!(index.contains("(<holes%20%5B1%5D.html>)") && index.contains("| 2 | 2 | refused |"), "{index}");
     assert!(index.contains("bad.csv"), "{index}");
     let page = std::fs::read_to_string(folder.path("out/index.html")).unwrap();

@@ -76,8 +76,7 @@ pub(super) fn run(
             Err(text) => {
                 console.say(&format!("{}: no report", job.source));
                 console.say(&text);
-                let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                failed.push((job.source.clone(), line));
+                failed.push((job.source.clone(), one_line(&text)));
             }
         }
     }
@@ -95,6 +94,22 @@ pub(super) fn run(
         console.note(&what);
     }
     Ok(if failed.is_empty() { Exit::Done } else { Exit::Failed })
+}
+
+/// A message in one line: its parts, which start lines, stay apart.
+fn one_line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines().map(str::trim).filter(|l| !l.is_empty()) {
+        let part = ["help: ", "error: "].iter().any(|start| line.starts_with(start));
+        if part && out.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '`' | ')' | '"' | '\'')) {
+            out.push('.');
+        }
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(line);
+    }
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Reads, makes and writes one report.

@@ -80,7 +80,9 @@ pub(super) fn make(results: &Results, plan: &Plan<'_>) -> Result<Made, Failure> 
     let mut files = Vec::new();
     let mut pictures = Vec::new();
     if plan.figures {
-        let mut album = Album { plan, files: &mut files, pictures: &mut pictures, notes: &mut notes };
+        let several = rankings.len() > 1;
+        let mut album =
+            Album { plan, files: &mut files, pictures: &mut pictures, notes: &mut notes, several };
         album.draw(&rankings, spreads.as_deref().unwrap_or_default())?;
         album.draw_tests(over_blocks.tests.as_deref().unwrap_or_default())?;
     }
@@ -92,7 +94,8 @@ pub(super) fn make(results: &Results, plan: &Plan<'_>) -> Result<Made, Failure> 
         chapters: over_blocks.chapters(),
         policy: plan.policy,
         findings: &findings,
-        results: results.len(),
+        results: study.len(),
+        read: results.len(),
         inputs: results.inputs(),
         pictures: &pictures,
         command: plan.command,
@@ -125,6 +128,8 @@ struct Album<'a, 'p> {
     files: &'a mut Vec<(PathBuf, Vec<u8>)>,
     pictures: &'a mut Vec<Picture>,
     notes: &'a mut Vec<String>,
+    /// Whether there are figures of several protocols, so that words alone must say of which one each is.
+    several: bool,
 }
 
 /// So many protocols get figures of their own; a report of more has tables.
@@ -191,7 +196,13 @@ impl Album<'_, '_> {
                 self.files.push((Path::new(&path).to_path_buf(), format.bytes(&figure, style.dpi)?));
             }
         }
-        let (alternative, svg) = (figure.description().to_owned(), figure.svg());
+        let alternative = if self.several {
+            // a notice stays first
+            format!("{} All of it is {of}.", figure.description())
+        } else {
+            figure.description().to_owned()
+        };
+        let svg = figure.svg();
         let dark = dark.map(|d| d.svg());
         self.pictures.push(Picture { kind, at, path, alternative, svg, dark });
         Ok(())

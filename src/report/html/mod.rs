@@ -81,6 +81,7 @@ struct HtmlPicture<'a> {
 /// # Errors
 /// When the template can't be filled, which no document brings about.
 pub fn to_html(document: &Document) -> Result<String, minijinja::Error> {
+    let document = &*document.visible();
     let blocks = blocks(document);
     let anchors: Vec<&str> = document.appendix.iter().filter_map(|s| s.anchor.as_deref()).collect();
     let mut contents = Vec::new();

@@ -16,6 +16,8 @@ struct HtmlColumn<'a> {
     head: &'a str,
     key: &'static str,
     number: bool,
+    /// What its cells name, where a reader filters by them: methods or blocks.
+    names: &'static str,
     /// The block whose numbers it holds.
     block: Option<&'a str>,
 }
@@ -57,6 +59,11 @@ pub(super) fn of_table<'a>(
             head: &column.head,
             key: column.key,
             number: column.align != Align::Left,
+            names: match column.key {
+                "method" | "better" | "other" if column.align == Align::Left => "method",
+                "block" | "a" | "b" if column.align == Align::Left => "block",
+                _ => "",
+            },
             block: column.block.as_deref().filter(|b| spans && blocks.contains(b)),
         }
     });

@@ -58,11 +58,15 @@
   };
   const csv = (table) => {
     const notice = document.body.dataset.notice;
-    const shown = [...table.tHead.rows[0].cells].map((h, at) => (h.hidden ? -1 : at)).filter((at) => at >= 0);
+    const heads = [...table.tHead.rows[0].cells];
+    const shown = heads.map((h, at) => (h.hidden ? -1 : at)).filter((at) => at >= 0);
+    // headings that are alike on the page, under others or by their place, are told apart
+    const said = shown.map((at) => text(heads[at]));
+    const head = (t, at) => (said.filter((other) => other === t).length > 1 ? heads[at].dataset.key : t);
     return [table.tHead.rows[0], ...table.tBodies[0].rows]
       .filter((row) => !row.hidden)
       .map((row, at) => {
-        const cells = shown.map((c) => text(row.cells[c]));
+        const cells = shown.map((c) => (at === 0 ? head(text(row.cells[c]), c) : text(row.cells[c])));
         if (notice) cells.push(at === 0 ? "basis" : notice);
         return cells.map(cell).join(",");
       })
@@ -83,10 +87,12 @@
   const copy = async (content, button) => {
     try {
       await navigator.clipboard.writeText(content);
-      const was = button.textContent;
+      // pressed again before it is over, the button says Copied already
+      const was = (button.dataset.label ??= button.textContent);
       button.textContent = "Copied";
       say("Copied");
-      setTimeout(() => { button.textContent = was; }, 1500);
+      clearTimeout(Number(button.dataset.timer));
+      button.dataset.timer = setTimeout(() => { button.textContent = was; }, 1500);
     } catch {
       offer(content);
     }
@@ -119,16 +125,18 @@
       }
       for (const table of all("main table")) {
         const heads = [...table.tHead.rows[0].cells];
-        const of = (key) => heads.findIndex((h) => h.dataset.key === key);
-        const [name, place] = [of("method"), of("block")];
+        // a row of a pair names two, and is shown for either
+        const of = (what) => heads.flatMap((h, at) => (h.dataset.names === what ? [at] : []));
+        const [names, places] = [of("method"), of("block")];
         const out = heads.map((h) => "block" in h.dataset && block.value !== "" && h.dataset.block !== block.value);
         heads.forEach((h, at) => { h.hidden = out[at]; });
         for (const row of table.tBodies[0].rows) {
+          const any = (of, fits) => of.length === 0 || of.some((at) => fits(text(row.cells[at])));
           row.hidden =
-            (name >= 0 && !text(row.cells[name]).toLocaleLowerCase().includes(wanted)) ||
-            (place >= 0 && block.value !== "" && text(row.cells[place]) !== block.value);
+            !any(names, (t) => t.toLocaleLowerCase().includes(wanted)) ||
+            (block.value !== "" && !any(places, (t) => t === block.value));
           [...row.cells].forEach((c, at) => { c.hidden = out[at]; });
-          if (!row.hidden && name >= 0 && !table.closest("section").hidden) shown += 1;
+          if (!row.hidden && names.length > 0 && !table.closest("section").hidden) shown += 1;
         }
       }
       say(wanted || block.value ? `${shown} rows of methods shown` : "all shown");

@@ -1,6 +1,6 @@
 //! Whether the blocks order the methods alike.
 
-use super::common::{basis_lines, fixed, optional, protocol_context};
+use super::common::{basis_lines, fixed, name_protocol, optional, protocol_context};
 use crate::analysis::{Agreement, BlockAgreement};
 use crate::p_value::p_at_most;
 use crate::report::document::{Column, Document, Section, Table};
@@ -22,8 +22,11 @@ pub fn agreement(all: &[Agreement]) -> Document {
     }
     for agreement in all {
         let heading = (all.len() > 1).then(|| agreement.protocol.label());
-        document.sections.push(Section::text(heading, words(agreement)));
-        document.sections.push(pairs(agreement));
+        let mut sections = [Section::text(heading, words(agreement)), pairs(agreement)];
+        if all.len() > 1 {
+            name_protocol(&mut sections, &agreement.protocol);
+        }
+        document.sections.extend(sections);
     }
     document.foot.push(
         "tau-b and rho from -1 (reversed) to 1 (the same order), each with its two-sided p, unadjusted for the number of pairs. The weighted tau counts changes at the top \

@@ -125,6 +125,15 @@ pub(super) fn no_value_line(results: &[(String, String)]) -> Option<String> {
     Some(format!("{count} no number and no rank: {shown}."))
 }
 
+/// Names the protocol in the headings of its sections, where a document has several protocols: no two headings
+/// are the same then.
+pub(super) fn name_protocol(sections: &mut [Section], protocol: &Protocol) {
+    let label = protocol.label();
+    for heading in sections.iter_mut().filter_map(|s| s.heading.as_mut()).filter(|h| **h != label) {
+        *heading = format!("{label} | {heading}");
+    }
+}
+
 /// What a protocol says, as columns of a flat table.
 pub(super) fn protocol_context(protocol: &Protocol) -> Vec<(String, String)> {
     let pairs = [

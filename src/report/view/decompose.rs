@@ -1,6 +1,6 @@
 //! The two-way table taken apart.
 
-use super::common::{basis_lines, fixed, protocol_context, signed};
+use super::common::{basis_lines, fixed, name_protocol, protocol_context, signed};
 use crate::analysis::Decomposition;
 use crate::report::document::{Cell, Column, Document, Section, Table};
 use crate::report::p_value;
@@ -21,11 +21,11 @@ pub fn decomposition(all: &[Decomposition]) -> Document {
         document.title = format!("Method and block taken apart in {} protocols", all.len());
     }
     for d in all {
-        let heading =
-            if all.len() > 1 { format!("{} | Sources", d.protocol.label()) } else { "Sources".to_owned() };
-        document.sections.push(sources(d, heading));
-        document.sections.push(effects(d));
-        document.sections.push(polish(d));
+        let mut sections = [sources(d), effects(d), polish(d)];
+        if all.len() > 1 {
+            name_protocol(&mut sections, &d.protocol);
+        }
+        document.sections.extend(sections);
     }
     document.foot.push(
         "value = grand mean + method + block + residual, by least squares, and by medians. A large residual is a method that \
@@ -36,7 +36,7 @@ pub fn decomposition(all: &[Decomposition]) -> Document {
     document
 }
 
-fn sources(d: &Decomposition, heading: String) -> Section {
+fn sources(d: &Decomposition) -> Section {
     let mut table = Table {
         columns: vec![
             Column::left("source", "source"),
@@ -68,7 +68,7 @@ fn sources(d: &Decomposition, heading: String) -> Section {
     if let Some(a) = &d.additivity {
         row("non-additivity (Tukey)", (a.ss, a.test.df1), None, Some(&a.test));
     }
-    let mut section = Section::table(heading, table);
+    let mut section = Section::table("Sources", table);
     if d.f_subjects.is_none() {
         section
             .after

@@ -1,5 +1,7 @@
 //! The index of a folder of reports.
 
+use std::collections::HashMap;
+
 use crate::report::document::{Cell, Column, Document, Section, Table};
 use crate::words::count;
 
@@ -59,7 +61,7 @@ pub fn index(entries: &[IndexEntry], failed: &[(String, String)]) -> Document {
                 Column::left("input", "source"),
                 Column::right("methods", "methods"),
                 Column::right("blocks", "blocks"),
-                Column::left("best by mean rank", "best"),
+                Column::left("best", "best"),
                 Column::right("errors", "errors"),
                 Column::right("warnings", "warnings"),
                 Column::right("to know", "infos"),
@@ -67,9 +69,17 @@ pub fn index(entries: &[IndexEntry], failed: &[(String, String)]) -> Document {
             ],
             ..Table::default()
         };
+        // no two links read alike
+        let mut titles: HashMap<&str, usize> = HashMap::new();
+        entries.iter().for_each(|e| *titles.entry(&e.title).or_default() += 1);
+        let alike = |e: &IndexEntry| titles.get(e.title.as_str()).is_some_and(|n| *n > 1);
+        let name = |e: &IndexEntry| {
+            let file = e.file.rsplit_once('.').map_or(e.file.as_str(), |(stem, _)| stem);
+            if alike(e) { format!("{} ({file})", e.title) } else { e.title.clone() }
+        };
         for e in entries {
             table.rows.push(vec![
-                Cell::from(e.title.as_str()).linked(&e.file),
+                Cell::from(name(e)).linked(&e.file),
                 e.source.as_str().into(),
                 e.methods.to_string().into(),
                 e.blocks.to_string().into(),
@@ -80,7 +90,9 @@ pub fn index(entries: &[IndexEntry], failed: &[(String, String)]) -> Document {
                 if e.forced { "forced" } else { "" }.into(),
             ]);
         }
-        document.sections.push(Section::table("Reports", table));
+        let mut section = Section::table("Reports", table);
+        section.after.push("Best is the method with the best mean rank over the blocks.".to_owned());
+        document.sections.push(section);
     }
     if !failed.is_empty() {
         let table = Table {

@@ -1,6 +1,6 @@
 //! Estimates with their intervals.
 
-use super::common::{basis_lines, fixed, mark_passed, percent, protocol_context};
+use super::common::{basis_lines, fixed, mark_passed, name_protocol, percent, protocol_context};
 use crate::analysis::{AggregateScores, Estimate, Estimates, IntervalBy, Intervals, Quantity, Varies};
 use crate::report::document::{Cell, Column, Document, Section, Table};
 use crate::stats::bootstrap::{FEW_RUNS, IntervalMethod, Resamples};
@@ -22,10 +22,10 @@ pub fn intervals(all: &[Intervals]) -> Document {
     for found in all {
         let mut sections: Vec<Section> =
             found.quantities.iter().enumerate().map(|(at, _)| quantity(found, at)).collect();
+        if all.len() > 1 {
+            name_protocol(&mut sections, &found.protocol);
+        }
         if let Some(first) = sections.first_mut() {
-            if all.len() > 1 {
-                first.before.insert(0, format!("{}.", found.protocol.label()));
-            }
             first.before.push(format!("{}.", found.meaning));
         }
         document.sections.extend(sections);

@@ -54,8 +54,10 @@ pub struct ReportParts<'a> {
     pub policy: &'a Policy,
     /// The audit's findings.
     pub findings: &'a [Finding],
-    /// How many results were read.
+    /// How many results are selected.
     pub results: usize,
+    /// How many results were read, of which the findings speak.
+    pub read: usize,
     /// The inputs.
     pub inputs: &'a [InputReport],
     /// The figures.
@@ -100,7 +102,12 @@ pub fn report(parts: &ReportParts<'_>) -> Document {
     } else {
         format!("{} protocols, each on its own", parts.rankings.len())
     };
-    document.lead.push(format!("{}. {measured}.", count(parts.results, "result")));
+    let results = if parts.results == parts.read {
+        count(parts.results, "result")
+    } else {
+        format!("{} of the {} read", parts.results, count(parts.read, "result"))
+    };
+    document.lead.push(format!("{results}. {measured}."));
     document.lead.extend(basis_lines(basis, if parts.rankings.len() == 1 { &first.why_blocks } else { "" }));
     document.lead.push(
         "Methods are ranked inside each block, where all settings match; a number of one block says nothing against a \
@@ -140,7 +147,7 @@ pub fn report(parts: &ReportParts<'_>) -> Document {
             Err(why) => document.sections.push(refused(chapter_part.heading, why)),
         }
     }
-    let found = findings(parts.findings, parts.results);
+    let found = findings(parts.findings, parts.read);
     let mut found_sections = found.sections;
     for section in &mut found_sections {
         section.heading = Some("Findings".to_owned());

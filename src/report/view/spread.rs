@@ -4,8 +4,9 @@ use super::common::{
     basis_lines, ends, fixed, mark_passed, no_value_line, optional, protocol_context, rank, signed,
     unplaced_section,
 };
-use crate::analysis::Spread;
+use crate::analysis::{Spread, SubjectSpread};
 use crate::report::document::{Column, Document, Section, Table};
+use crate::words::few;
 
 /// How much each method moves over its blocks.
 #[must_use]
@@ -75,15 +76,15 @@ fn values(spread: &Spread, heading: String) -> Section {
             s.min.1.label().into(),
             s.max.0.shown.as_str().into(),
             s.max.1.label().into(),
-            s.range.shown.as_str().into(),
+            s.range.as_ref().map_or_else(String::new, |r| r.shown.clone()).into(),
             fixed(s.mean, 4).into(),
             optional(s.sd, 4).into(),
             optional(s.cv, 4).into(),
             fixed(s.median, 4).into(),
-            fixed(s.mad, 4).into(),
+            optional(s.mad, 4).into(),
             rank(s.rank_min).into(),
             rank(s.rank_max).into(),
-            fixed(s.rank_mean, 3).into(),
+            optional(s.rank_mean, 3).into(),
             optional(s.mean_interval.map(|i| i.0), 4).into(),
             optional(s.mean_interval.map(|i| i.1), 4).into(),
             ends(&s.mean_interval_passes).into(),
@@ -92,7 +93,15 @@ fn values(spread: &Spread, heading: String) -> Section {
             optional(s.adjusted_mad, 4).into(),
         ]);
     }
-    Section::table(heading, table)
+    let mut section = Section::table(heading, table);
+    if spread.uneven {
+        section.after.push(
+            "Not every method has every block: the rows are in the order of their names, and their means, medians and \
+             ranks, which are over other blocks, don't compare them."
+                .to_owned(),
+        );
+    }
+    section
 }
 
 fn intervals(spread: &Spread, heading: String) -> Option<Section> {
@@ -119,6 +128,17 @@ fn intervals(spread: &Spread, heading: String) -> Option<Section> {
          these: see likewise compare, which pairs them block by block."
             .to_owned(),
     );
+    let without = |why: &str, of: &dyn Fn(&SubjectSpread) -> bool| {
+        let names: Vec<String> = spread
+            .subjects
+            .iter()
+            .filter(|s| s.mean_interval.is_none() && of(s))
+            .map(|s| s.subject.label())
+            .collect();
+        (!names.is_empty()).then(|| format!("No interval of {}: {why}.", few(&names, 6, ", ", String::clone)))
+    };
+    section.after.extend(without("one block is no spread", &|s| s.n == 1));
+    section.after.extend(without("the values are all equal", &|s| s.n > 1 && s.sd == Some(0.0)));
     let passed: Vec<&[f64]> = spread
         .subjects
         .iter()

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::common::{basis_lines, fixed, protocol_context};
+use super::common::{basis_lines, fixed, name_protocol, protocol_context};
 use crate::analysis::{Omnibus, PairTest, Posthoc, SubjectsTest};
 use crate::comparability::Subject;
 use crate::p_value::p_at_most;
@@ -26,9 +26,11 @@ pub fn test(tests: &[SubjectsTest]) -> Document {
     }
     for test in tests {
         let heading = (tests.len() > 1).then(|| test.protocol.label());
-        document.sections.push(Section::text(heading, words(test)));
-        document.sections.push(ranks(test));
-        document.sections.push(pairs(test));
+        let mut sections = [Section::text(heading, words(test)), ranks(test), pairs(test)];
+        if tests.len() > 1 {
+            name_protocol(&mut sections, &test.protocol);
+        }
+        document.sections.extend(sections);
     }
     let letters =
         if first.control.is_some() { "" } else { " Methods that share a letter are not told apart." };
@@ -286,6 +288,15 @@ fn pairs(test: &SubjectsTest) -> Section {
     let normal = |p: &PairTest| p.signed_rank.as_ref().is_some_and(|s| s.variant == Variant::Asymptotic);
     if test.pairs.iter().any(normal) {
         section.after.push("Signed-rank p by the normal distribution.".to_owned());
+    }
+    let against =
+        |p: &PairTest| p.signed_rank.as_ref().and_then(|s| s.rank_biserial).is_some_and(|e| e < 0.0);
+    if test.pairs.iter().any(against) {
+        section.after.push(
+            "The better one of a pair is the one with the better mean rank. Where the rank-biserial is negative, the \
+             differences on the blocks that both have say the opposite."
+                .to_owned(),
+        );
     }
     section
 }

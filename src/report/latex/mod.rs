@@ -1,14 +1,29 @@
-//! LaTeX tables with booktabs.
+//! LaTeX tables with booktabs, and documents of them that compile on their own.
 
+mod escape;
+mod long_table;
+
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::document::{Align, Cell, Document, Mark, Table};
+use escape::{breakable, command, escape, joins, unknown};
+use long_table::long_table;
 
 /// Renders a document's tables as LaTeX for the package booktabs: the notice and the texts as
 /// paragraphs, best values bold, second ones underlined.
 #[must_use]
 pub fn to_latex(document: &Document) -> String {
+    let document = &*document.visible();
     let mut out = String::from("% needs \\usepackage{booktabs}\n");
+    // the fonts are those of the document that takes this in
+    for c in unknown_of(document).into_iter().filter(|c| !joins(*c)) {
+        let _ = writeln!(
+            out,
+            "% has {c} (U+{:04X}), for which pdfLaTeX needs a \\DeclareUnicodeCharacter",
+            c as u32
+        );
+    }
     if let Some(notice) = &document.notice {
         let _ = writeln!(out, "\\noindent\\textbf{{{}}}\\par", escape(notice));
     }
@@ -52,38 +67,15 @@ fn render(out: &mut String, heading: Option<&str>, table: &Table) {
 }
 
 fn marked(cell: &Cell) -> String {
-    let text = escape(&cell.text);
+    mark(cell, escape(&cell.text))
+}
+
+fn mark(cell: &Cell, text: String) -> String {
     match cell.mark {
         Mark::Best => format!("\\textbf{{{text}}}"),
         Mark::Second => format!("\\underline{{{text}}}"),
         Mark::Plain => text,
     }
-}
-
-/// Text with every character that LaTeX would act on escaped.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
-                out.push('\\');
-                out.push(c);
-            }
-            '\\' => out.push_str("\\textbackslash{}"),
-            '~' => out.push_str("\\textasciitilde{}"),
-            '^' => out.push_str("\\textasciicircum{}"),
-            '<' => out.push_str("\\textless{}"),
-            '>' => out.push_str("\\textgreater{}"),
-            '|' => out.push_str("\\textbar{}"),
-            '"' => out.push_str("\\textquotedbl{}"),
-            '≈' => out.push_str("$\\approx$"),
-            '±' => out.push_str("$\\pm$"),
-            '−' => out.push('-'),
-            '\n' | '\r' | '\t' => out.push(' '),
-            _ => out.push(c),
-        }
-    }
-    out
 }
 
 /// What a whole document needs before its text: it compiles with pdfLaTeX, XeLaTeX and LuaLaTeX.
@@ -103,14 +95,54 @@ const PREAMBLE: &str = "\
 \\setlength{\\parskip}{0.5em}
 \\setcounter{secnumdepth}{0}
 \\emergencystretch=3em
-\\begin{document}
+\\raggedright
 ";
+
+/// The characters of a document that fonts of text may lack.
+fn unknown_of(document: &Document) -> BTreeSet<char> {
+    let mut found = BTreeSet::new();
+    document.texts(&mut |text| unknown(text, &mut found));
+    found
+}
+
+/// What sets the characters that fonts of text may lack: their codes, or with the engines that can ask, the
+/// characters themselves where the font has them. A user's own declaration can take a line's place.
+fn declarations(out: &mut String, characters: &BTreeSet<char>) {
+    if characters.is_empty() {
+        return;
+    }
+    let code = |c: char| format!("{:04X}", c as u32);
+    let shown = |c: char| {
+        if joins(c) {
+            String::new()
+        } else {
+            format!("\\texttt{{\\textless{{}}U+{}\\textgreater{{}}}}\\allowbreak{{}}", code(c))
+        }
+    };
+    out.push_str("\\ifPDFTeX\n");
+    for &c in characters {
+        let _ = writeln!(out, "  \\DeclareUnicodeCharacter{{{}}}{{{}}}", code(c), shown(c));
+    }
+    out.push_str("\\else\n");
+    for &c in characters {
+        let (code, shown) = (code(c), shown(c));
+        let _ = writeln!(out, "  \\catcode\"{code}=\\active");
+        let _ = writeln!(
+            out,
+            "  \\protected\\def{c}{{\\iffontchar\\font\"{code} \\char\"{code} \\else{shown}\\fi}}"
+        );
+    }
+    out.push_str("\\fi\n");
+}
 
 /// Renders a document as LaTeX that compiles on its own: the notice in a box first, a section a part,
 /// tables that may break over pages, best values bold, second ones underlined.
 #[must_use]
 pub fn to_latex_document(document: &Document) -> String {
+    let document = &*document.visible();
     let mut out = String::from(PREAMBLE);
+    declarations(&mut out, &unknown_of(document));
+    out.push_str("\\begin{document}\n");
     if let Some(notice) = &document.notice {
         let _ = writeln!(out, "\\fbox{{\\parbox{{0.97\\linewidth}}{{\\textbf{{{}}}}}}}\n", escape(notice));
     }
@@ -118,16 +150,16 @@ pub fn to_latex_document(document: &Document) -> String {
     paragraphs(&mut out, &document.lead);
     for section in &document.sections {
         if let Some(heading) = &section.heading {
-            let command = if section.level == 0 { "section" } else { "subsection" };
-            let _ = writeln!(out, "\\{command}{{{}}}\n", escape(heading));
+            let level = if section.level == 0 { "section" } else { "subsection" };
+            let _ = writeln!(out, "\\{level}{{{}}}\n", escape(heading));
         }
         paragraphs(&mut out, &section.before);
         if let Some(table) = &section.table {
             long_table(&mut out, table);
         }
         paragraphs(&mut out, &section.after);
-        if let Some(command) = &section.command {
-            let _ = writeln!(out, "{{\\raggedright\\ttfamily {}\\par}}\n", escape(command));
+        if let Some(words) = &section.command {
+            let _ = writeln!(out, "{{\\ttfamily {}\\par}}\n", command(words));
         }
     }
     paragraphs(&mut out, &document.foot);
@@ -137,47 +169,6 @@ pub fn to_latex_document(document: &Document) -> String {
 
 fn paragraphs(out: &mut String, lines: &[String]) {
     for line in lines {
-        let _ = writeln!(out, "{}\n", escape(line));
+        let _ = writeln!(out, "{}\n", breakable(line));
     }
-}
-
-/// The widest cell, in characters, of a column that is not broken into lines.
-const NARROW: usize = 24;
-
-fn long_table(out: &mut String, table: &Table) {
-    let shown = table.shown();
-    let longest = |at: usize| {
-        let cells = table.rows.iter().filter_map(|r| r.get(at)).map(|c| c.text.chars().count());
-        cells.chain([table.columns[at].head.chars().count()]).max().unwrap_or(0)
-    };
-    let wide: Vec<usize> = shown
-        .iter()
-        .copied()
-        .filter(|&at| table.columns[at].align == Align::Left && longest(at) > NARROW)
-        .collect();
-    let columns: String = shown
-        .iter()
-        .map(|at| match table.columns[*at].align {
-            // the wide ones share most of the line
-            Align::Left if wide.contains(at) => {
-                let kept = if shown.len() > wide.len() + 2 { 0.56 } else { 0.7 };
-                format!(">{{\\raggedright\\arraybackslash}}p{{{:.3}\\linewidth}}", kept / wide.len() as f64)
-            }
-            Align::Left => "l".to_owned(),
-            Align::Right | Align::Point => "r".to_owned(),
-        })
-        .collect();
-    let heads: Vec<String> = shown.iter().map(|&at| escape(&table.columns[at].head)).collect();
-    let size = if shown.len() > 7 || !wide.is_empty() { "\\scriptsize" } else { "\\small" };
-    let gap = if shown.len() > 7 { "3pt" } else { "5pt" };
-    let _ = writeln!(out, "{{{size}\\setlength{{\\tabcolsep}}{{{gap}}}");
-    let _ = writeln!(out, "\\begin{{longtable}}[l]{{@{{}}{columns}@{{}}}}\n\\toprule");
-    let _ = writeln!(out, "{} \\\\\n\\midrule\n\\endhead", heads.join(" & "));
-    let _ = writeln!(out, "\\bottomrule\n\\endlastfoot");
-    for row in &table.rows {
-        let cells: Vec<String> = shown.iter().filter_map(|&at| row.get(at)).map(marked).collect();
-        // a row that starts with [ or * would be taken as an argument of the line break before it
-        let _ = writeln!(out, "{{}}{} \\\\", cells.join(" & "));
-    }
-    out.push_str("\\end{longtable}}\n\n");
 }
