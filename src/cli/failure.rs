@@ -139,7 +139,7 @@ impl Failure {
 }
 
 /// What to do about a condition, besides forcing it.
-fn remedy(condition: &Condition) -> Option<String> {
+pub(super) fn remedy(condition: &Condition) -> Option<String> {
     Some(match condition {
         Condition::KeyDiffers { key, .. } => {
             format!("--by {key} makes it tell blocks apart; --ignore {key} says that it doesn't matter; --replicate {key} averages over it")

@@ -192,6 +192,17 @@ fn the_report_says_how_many_of_the_results_it_is_about() {
 }
 
 #[test]
+fn a_part_that_is_refused_says_what_to_type() {
+    let folder = Folder::new();
+    let holes = "method,b,AUROC\nA,r,1\nB,r,2\nA,s,3\n";
+    let text = report(&folder, holes, "md", &[]);
+    assert!(
+        text.contains("missing B on s. To have it, --common keeps the 1 block that every method has"),
+        "{text}"
+    );
+}
+
+#[test]
 fn headings_say_of_which_dataset_they_are() {
     let folder = Folder::new();
     let mut content = "method,b,dataset,AUROC\n".to_owned();

@@ -72,7 +72,7 @@ fn what_is_too_little_is_said() {
     assert_eq!(level.exit, Exit::Usage);
     let equal = folder.file("equal.csv", "method,b,AUROC\nA,r,1\nB,r,1\nA,s,2\nB,s,2\n");
     let out = done(&["test", "-q", &equal]);
-    assert!(out.contains("A and B share the best mean rank (1.50)") && !out.contains("NaN"), "{out}");
+    assert!(out.contains("All 2 methods have the same mean rank (1.50)") && !out.contains("NaN"), "{out}");
 }
 
 #[test]
@@ -455,4 +455,27 @@ fn plan_and_explain_write_files() {
         let coloured = done(&[ask, &["--color", "always"]].concat());
         assert!(coloured.contains('\u{1b}') && !out.contains('\u{1b}'));
     }
+}
+
+#[test]
+fn a_level_table_has_no_best_and_a_pair_may_say_the_opposite_of_its_ranks() {
+    let folder = Folder::new();
+    let equal = folder.file("equal.csv", "method,b,AUROC\nA,r,1\nB,r,1\nA,s,2\nB,s,2\n");
+    for command in [&["rank"][..], &["rank", "--across"], &["test"]] {
+        let mut args = command.to_vec();
+        args.extend(["-q", &equal, "--format", "markdown"]);
+        assert!(!done(&args).contains("**"), "{command:?}");
+    }
+    let out = done(&["test", "-q", &equal]);
+    assert!(out.contains("Where the rank difference is 0 neither is better"), "{out}");
+    // A is ahead on three blocks by a little, behind on two by much: W+ 6, W- 9
+    let rows = [(51, 50), (52, 50), (53, 50), (50, 70), (50, 80)];
+    let mut content = "method,b,AUROC\n".to_owned();
+    for (at, (a, b)) in rows.iter().enumerate() {
+        content.push_str(&format!("A,{at},{a}\nB,{at},{b}\n"));
+    }
+    let file = folder.file("x.csv", content);
+    let out = done(&["test", "-q", &file]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(out.contains("-0.200") && out.contains("Where the rank-biserial is negative"), "{out}");
+    assert!(!done(&["test", "-q", &example("md")]).contains("Where the rank"));
 }

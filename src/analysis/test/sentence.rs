@@ -26,7 +26,11 @@ pub(super) fn sentence(test: &SubjectsTest) -> String {
         .map(|(s, _)| s)
         .collect();
     let (has, them) = if leaders.len() == 1 { ("has", "it") } else { ("share", "them") };
-    let mut out = format!("{} {has} the best mean rank ({best_rank:.2})", names(&leaders));
+    let mut out = if leaders.len() == test.subjects.len() {
+        format!("All {} methods have the same mean rank ({best_rank:.2})", leaders.len())
+    } else {
+        format!("{} {has} the best mean rank ({best_rank:.2})", names(&leaders))
+    };
     let mut from_best: Vec<&Subject> = Vec::new();
     for pair in differ.iter().filter(|p| leaders.contains(&&p.better)) {
         if !from_best.contains(&&pair.other) {

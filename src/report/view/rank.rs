@@ -99,9 +99,12 @@ fn block_table(
 /// The rows of a block's table.
 fn rows(entries: &[Ranked], runs: bool) -> impl Iterator<Item = Vec<Cell>> {
     let widest = entries.iter().map(|e| e.gap_to_best.value.abs()).fold(0.0, f64::max);
+    // where all are level none is the best
+    let level = entries.len() > 1 && entries.iter().all(|e| e.rank == entries[0].rank);
     entries.iter().map(move |entry| {
         let mark = match entry.rank {
-            r if r == entries[0].rank => Mark::Best,
+            r if r == entries[0].rank && !level => Mark::Best,
+            _ if level => Mark::Plain,
             _ if entry.midrank <= 2.0 => Mark::Second,
             _ => Mark::Plain,
         };
@@ -180,8 +183,10 @@ pub fn mean_ranks(all: &[MeanRanks]) -> Document {
             kind: "mean ranks",
             ..Table::default()
         };
+        let level = ranks.entries.iter().all(|e| e.mean_rank == ranks.entries[0].mean_rank);
         for entry in &ranks.entries {
-            let mark = if entry.mean_rank == ranks.entries[0].mean_rank { Mark::Best } else { Mark::Plain };
+            let best = entry.mean_rank == ranks.entries[0].mean_rank && !level;
+            let mark = if best { Mark::Best } else { Mark::Plain };
             let mut row: Vec<Cell> = vec![
                 entry.subject.label().into(),
                 Cell::from(fixed(entry.mean_rank, 3)).marked(mark),

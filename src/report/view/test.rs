@@ -211,8 +211,10 @@ fn ranks(test: &SubjectsTest) -> Section {
         context: protocol_context(&test.protocol),
         ..Table::default()
     };
+    // where all are level none is the best
+    let level = test.mean_ranks.iter().all(|r| *r == test.mean_ranks[0]);
     for ((subject, rank), letters) in test.subjects.iter().zip(&test.mean_ranks).zip(&test.letters) {
-        let mark = if *rank == test.mean_ranks[0] { Mark::Best } else { Mark::Plain };
+        let mark = if *rank == test.mean_ranks[0] && !level { Mark::Best } else { Mark::Plain };
         table.rows.push(vec![
             subject.label().into(),
             Cell::from(fixed(*rank, 3)).marked(mark),
@@ -288,6 +290,11 @@ fn pairs(test: &SubjectsTest) -> Section {
     let normal = |p: &PairTest| p.signed_rank.as_ref().is_some_and(|s| s.variant == Variant::Asymptotic);
     if test.pairs.iter().any(normal) {
         section.after.push("Signed-rank p by the normal distribution.".to_owned());
+    }
+    if test.pairs.iter().any(|p| p.rank_difference == 0.0) {
+        section.after.push(
+            "Where the rank difference is 0 neither is better; the first in name stands first.".to_owned(),
+        );
     }
     let against =
         |p: &PairTest| p.signed_rank.as_ref().and_then(|s| s.rank_biserial).is_some_and(|e| e < 0.0);
