@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Context, all_rows, s, summarise, where_};
-use crate::comparability::design::subjects;
+use crate::comparability::design::{Block, Cell, Part, subjects};
 use crate::comparability::order::{better, sorted_cells};
 use crate::comparability::refusal::any_of;
 use crate::ingest::NULL;
@@ -183,69 +183,31 @@ fn contradicted(c: &mut Context) {
     let mut rows = Vec::new();
     for part in c.parts() {
         let cells: usize = part.blocks.iter().map(|b| b.cells.len()).sum();
-        // every pair of cells is looked at
+        // of many cells the pairs are too many
         if part.blocks.len() < 2 || cells > 3000 {
             continue;
         }
-        let k = part.subjects.len();
-        let table: Vec<Vec<Option<(crate::Mean, u32)>>> = part
-            .blocks
-            .iter()
-            .map(|block| {
-                let mut row = vec![None; k];
-                for cell in &block.cells {
-                    row[cell.subject as usize] = Some((cell.mean, cell.row));
-                }
-                row
-            })
-            .collect();
-        let direction = part.direction();
-        let (mut pairs, mut against) = (0usize, Vec::new());
-        for i in 0..table.len() {
-            for j in 0..table.len() {
-                if i == j {
-                    continue;
-                }
-                for a in 0..k {
-                    for b in a + 1..k {
-                        let (Some(x), Some(y)) = (table[i][a], table[j][b]) else {
-                            continue;
-                        };
-                        pairs += 1;
-                        let (Some(xb), Some(ya)) = (table[i][b], table[j][a]) else {
-                            continue;
-                        };
-                        // the list says x before y; inside both blocks the other one wins
-                        let list = better(direction, x.0, y.0);
-                        let (left, right) = (better(direction, x.0, xb.0), better(direction, ya.0, y.0));
-                        if list.is_ne() && left == list.reverse() && right == list.reverse() {
-                            let (up, down) =
-                                if list.is_lt() { ((a, i, x), (b, j, y)) } else { ((b, j, y), (a, i, x)) };
-                            against.push((up, down));
-                        }
-                    }
-                }
-            }
-        }
-        if against.is_empty() {
+        let Contradicted { count, first: Some((up, down)) } = contradictions(part) else {
             continue;
-        }
-        against.sort_by(|p, q| {
-            better(direction, p.0.2.0, q.0.2.0).then_with(|| better(direction, q.1.2.0, p.1.2.0))
-        });
-        let (up, down) = against[0];
-        rows.extend([up.2.1, down.2.1]);
-        let name = |at: (usize, usize, (crate::Mean, u32))| {
-            format!("{} on {} ({})", part.subjects[at.0].label(), part.label(&part.blocks[at.1]), at.2.0)
         };
+        rows.extend([up.cell.row, down.cell.row]);
+        let name = |at: Listed| {
+            format!(
+                "{} on {} ({})",
+                part.subjects[at.cell.subject as usize].label(),
+                part.label(at.block),
+                at.cell.mean
+            )
+        };
+        let subject = |at: Listed| part.subjects[at.cell.subject as usize].label();
         out.push(format!(
-            "{} of {pairs} cross-configuration pairs of one list contradict the like-for-like verdict of both their \
+            "{count} of {} cross-configuration pairs of one list contradict the like-for-like verdict of both their \
              blocks: {} stands above {}, though {} beats {} on both{}",
-            against.len(),
+            cross_pairs(part),
             name(up),
             name(down),
-            part.subjects[down.0].label(),
-            part.subjects[up.0].label(),
+            subject(down),
+            subject(up),
             where_(part, several)
         ));
     }
@@ -258,6 +220,81 @@ fn contradicted(c: &mut Context) {
     for message in out {
         c.add("C006", &rows, message);
     }
+}
+
+/// A result in the list of all of a part's results.
+#[derive(Clone, Copy)]
+struct Listed<'a> {
+    block: &'a Block,
+    cell: &'a Cell,
+}
+
+/// How many pairs of the list say the opposite of both their blocks, and of these the pair whose upper result
+/// stands highest, and of several the one whose lower result stands lowest.
+struct Contradicted<'a> {
+    count: usize,
+    first: Option<(Listed<'a>, Listed<'a>)>,
+}
+
+/// Pairs of a part's results of two subjects in two blocks.
+fn cross_pairs(part: &Part) -> usize {
+    let pairs = |n: usize| n * n.saturating_sub(1) / 2;
+    let mut of_subject = vec![0; part.subjects.len()];
+    for cell in part.blocks.iter().flat_map(|b| &b.cells) {
+        of_subject[cell.subject as usize] += 1;
+    }
+    // all pairs but those of one block and those of one subject, which no pair is both of
+    let of_block: usize = part.blocks.iter().map(|b| pairs(b.cells.len())).sum();
+    pairs(of_subject.iter().sum()) - of_block - of_subject.into_iter().map(pairs).sum::<usize>()
+}
+
+/// Looks at the pairs of subjects that two blocks share: the time grows with the square of the cells at most,
+/// however they lie in blocks.
+fn contradictions(part: &Part) -> Contradicted<'_> {
+    let direction = part.direction();
+    let mut found = Contradicted { count: 0, first: None };
+    let blocks: Vec<&Block> = part.blocks.iter().filter(|b| b.cells.len() > 1).collect();
+    for (i, &left) in blocks.iter().enumerate() {
+        for (j, &right) in blocks.iter().enumerate() {
+            if i == j {
+                continue;
+            }
+            let shared = shared_cells(left, right);
+            for (at, &(xa, ya)) in shared.iter().enumerate() {
+                for &(xb, yb) in &shared[at + 1..] {
+                    // the list says the first before the second; inside both blocks the other one wins
+                    let list = better(direction, xa.mean, yb.mean);
+                    let verdicts = [better(direction, xa.mean, xb.mean), better(direction, ya.mean, yb.mean)];
+                    if list.is_eq() || verdicts != [list.reverse(); 2] {
+                        continue;
+                    }
+                    found.count += 1;
+                    let pair = (Listed { block: left, cell: xa }, Listed { block: right, cell: yb });
+                    let (up, down) = if list.is_lt() { pair } else { (pair.1, pair.0) };
+                    let before = |(first, last): (Listed, Listed)| {
+                        better(direction, up.cell.mean, first.cell.mean)
+                            .then_with(|| better(direction, last.cell.mean, down.cell.mean))
+                            .is_lt()
+                    };
+                    if found.first.is_none_or(before) {
+                        found.first = Some((up, down));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The cells of the subjects that two blocks have both, which stand by subject in each.
+fn shared_cells<'a>(left: &'a Block, right: &'a Block) -> Vec<(&'a Cell, &'a Cell)> {
+    let mut others = right.cells.iter().peekable();
+    let mut shared = Vec::new();
+    for cell in &left.cells {
+        while others.next_if(|other| other.subject < cell.subject).is_some() {}
+        shared.extend(others.next_if(|other| other.subject == cell.subject).map(|other| (cell, other)));
+    }
+    shared
 }
 
 /// C007
