@@ -2,6 +2,7 @@
 
 use likewise::cli::Exit;
 use likewise::{Policy, audit, codes};
+use proptest::prelude::*;
 
 use crate::support::{Entry, Folder, Page, done, entry, likewise, results};
 use likewise::ingest::{Options, read_text};
@@ -117,4 +118,81 @@ fn fractions_among_percentages_are_said() {
     let unit =
         folder.file("u.csv", "method,b,metric,unit,value\nA,r,AUROC,percent,0.91\nB,r,AUROC,percent,92.0\n");
     assert!(!done(&["rank", "-q", &unit]).contains("mixed"));
+}
+
+/// The parts of C006's message: contradictions, pairs, and the values of the pair that it names.
+fn contradictions_found(csv: &str) -> Option<(usize, usize, f64, f64)> {
+    let findings = audit(&results(csv), &Policy::default()).unwrap();
+    let message = &findings.iter().find(|f| f.code == "C006")?.message;
+    let mut words = message.split(' ');
+    let (count, total) = (words.next()?.parse().ok()?, words.nth(1)?.parse().ok()?);
+    let mut values =
+        message.split('(').skip(1).filter_map(|after| after.split(')').next()?.parse::<f64>().ok());
+    Some((count, total, values.next()?, values.next()?))
+}
+
+/// The same by looking at every two cells of a table of methods by blocks, higher values first.
+fn contradictions_counted(table: &[Vec<Option<i32>>]) -> Option<(usize, usize, f64, f64)> {
+    let cells: Vec<(usize, usize, i32)> = table
+        .iter()
+        .enumerate()
+        .flat_map(|(m, row)| row.iter().enumerate().filter_map(move |(b, v)| v.map(|v| (m, b, v))))
+        .collect();
+    let (mut count, mut total, mut first) = (0, 0, None);
+    for &(m, b, high) in &cells {
+        for &(other, c, low) in &cells {
+            if m == other || b == c {
+                continue;
+            }
+            total += 1;
+            let loses =
+                |block: usize| table[m][block].zip(table[other][block]).is_some_and(|(mine, its)| mine < its);
+            if high > low && loses(b) && loses(c) {
+                count += 1;
+                first = first.max(Some((high, -low)));
+            }
+        }
+    }
+    // each pair has been looked at from both its sides
+    first.map(|(high, low)| (count, total / 2, f64::from(high), f64::from(-low)))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn contradicted_pairs_are_those_of_every_two_cells(
+        table in (2usize..6, 2usize..6).prop_flat_map(|(methods, blocks)| {
+            let cell = prop::option::weighted(0.8, 10i32..30);
+            prop::collection::vec(prop::collection::vec(cell, blocks), methods)
+        })
+    ) {
+        let mut csv = String::from("method,b,metric,direction,value\n");
+        for (m, row) in table.iter().enumerate() {
+            for (b, value) in row.iter().enumerate() {
+                if let Some(value) = value {
+                    csv += &format!("m{m},b{b},score,higher,{value}\n");
+                }
+            }
+        }
+        prop_assume!(table.iter().flatten().flatten().count() > 1);
+        prop_assert_eq!(contradictions_found(&csv), contradictions_counted(&table));
+    }
+}
+
+/// A leaderboard on which nearly every result has a configuration of its own. Looking at every two blocks for every
+/// two methods would be 10^12 looks.
+#[test]
+fn an_audit_of_as_many_configurations_as_results_ends() {
+    let mut csv = String::from("method,b,metric,direction,value\n");
+    for at in 0..1500 {
+        csv += &format!("m{at},b{at},score,higher,{}\n", at * 7919 % 1500);
+    }
+    // and two that are in two blocks: the worse one stands above in the list
+    csv += "good,b0,score,higher,2\nbad,b0,score,higher,1\ngood,b1,score,higher,-2\nbad,b1,score,higher,-3\n";
+    let cells = 1504;
+    let pairs = |n: usize| n * (n - 1) / 2;
+    // all pairs but those of a method, and those of a block: b0 and b1 have three cells each
+    let cross = pairs(cells) - 2 - 2 * pairs(3);
+    assert_eq!(contradictions_found(&csv), Some((1, cross, 1.0, -2.0)));
 }
