@@ -12,7 +12,7 @@ use super::{Console, Exit, output};
 pub(super) fn run(args: &AnalysisArgs, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let policy = policy(&args.policy)?;
     let results = read(&args.input, &args.output.talk, console)?;
-    let comparable = ask(&study_of_blocks(&results, policy)?, CompleteBlocks::default(), console)?;
+    let comparable = ask(&study_of_blocks(&results, policy)?, CompleteBlocks::without_holes(), console)?;
     super::test::check_design("the agreement of blocks", &comparable)?;
     let all = analysis::agreement(&comparable).map_err(|e| super::test::failed(&e))?;
     let document = match args.output.format {

@@ -230,7 +230,7 @@ fn draw(
             let alpha = args.alpha.unwrap_or(0.05);
             crate::cli::test::check_alpha(alpha)?;
             let resampling = Resampling { seed: args.seed.unwrap_or(1), ..Resampling::default() };
-            sheets.draw(study, CompleteBlocks::default(), console, |c, study| {
+            sheets.draw(study, CompleteBlocks::without_holes(), console, |c, study| {
                 if args.kind == KindArg::Profile {
                     let all = analysis::profile(c, study, 1.0 - alpha, &resampling);
                     let axis = args.axis.map_or_else(FactorAxis::default, FactorAxis::from);
@@ -245,7 +245,7 @@ fn draw(
                 made(chart::intervals(&figures::intervals(first(&all)?, title), style))
             })
         }
-        KindArg::Interaction => sheets.draw(study, CompleteBlocks::default(), console, |c, _| {
+        KindArg::Interaction => sheets.draw(study, CompleteBlocks::without_holes(), console, |c, _| {
             let fits = analysis::decompose(c).map_err(|e| undefined(&e, c))?;
             made(chart::interaction(&figures::interaction(first(&fits)?, title), style))
         }),

@@ -5,6 +5,7 @@ use std::io;
 
 use crate::comparability::{Condition, Force, PolicyError, Question, ReferenceError, Refusal};
 use crate::ingest::{IngestError, Problem};
+use crate::words::{argument, count, few};
 
 use super::{Console, Exit};
 
@@ -62,15 +63,7 @@ impl Failure {
 
     pub(super) fn refused<Q: Question>(refusal: &Refusal<Q>, force: Option<&Force>) -> Self {
         let conditions = refusal.conditions();
-        let details = conditions
-            .iter()
-            .map(|c| Message {
-                what: c.to_string(),
-                code: Some(c.code().to_owned()),
-                help: remedy(c),
-                ..Message::default()
-            })
-            .collect();
+        let details = details(conditions);
         let mut keys: Vec<&str> = conditions.iter().filter_map(Condition::key).collect();
         let all_can_be_lifted = keys.len() == conditions.len();
         // several protocols can lack the same
@@ -78,9 +71,16 @@ impl Failure {
         keys.retain(|key| named.insert(*key));
         let help = if !all_can_be_lifted {
             let only_protocol = conditions.iter().any(|c| matches!(c, Condition::ProtocolDiffers { .. }));
-            only_protocol.then(|| {
-                "results of different protocols have no common scale; --force doesn't change that".to_owned()
-            })
+            let no_holes =
+                conditions.iter().any(|c| matches!(c, Condition::Coverage { .. }) && c.key().is_none());
+            if only_protocol {
+                Some(
+                    "results of different protocols have no common scale; --force doesn't change that"
+                        .to_owned(),
+                )
+            } else {
+                no_holes.then(|| "this takes complete tables only; --force doesn't change that".to_owned())
+            }
         } else {
             let named = keys.join(",");
             Some(match force {
@@ -138,11 +138,109 @@ impl Failure {
     }
 }
 
-/// What to do about a condition, besides forcing it.
-pub(super) fn remedy(condition: &Condition) -> Option<String> {
+/// Each reason with what to do about it; what would be said of several is said of the last one.
+fn details(conditions: &[Condition]) -> Vec<Message> {
+    let (shown, folded) = folded(conditions);
+    let mut details: Vec<Message> = shown
+        .iter()
+        .map(|c| Message {
+            what: c.to_string(),
+            code: Some(c.code().to_owned()),
+            help: remedy(c, conditions),
+            ..Message::default()
+        })
+        .collect();
+    if let [first, ..] = folded.as_slice() {
+        let names = few(&folded, 12, ", ", |c| name(c).to_owned());
+        details.push(Message {
+            what: format!("so in {} more: {names}", folded.len()),
+            help: remedy(first, conditions),
+            ..Message::default()
+        });
+    }
+    let mut said = HashSet::new();
+    for detail in details.iter_mut().rev() {
+        detail.help = detail.help.take().filter(|text| said.insert(text.clone()));
+    }
+    details
+}
+
+/// What to do about the conditions, besides forcing them.
+pub(super) fn remedies(conditions: &[Condition]) -> Vec<String> {
+    let mut said = HashSet::new();
+    conditions.iter().filter_map(|c| remedy(c, conditions)).filter(|text| said.insert(text.clone())).collect()
+}
+
+/// The conditions, and those that say no more than that a further protocol has holes too, where many have.
+fn folded(conditions: &[Condition]) -> (Vec<&Condition>, Vec<&Condition>) {
+    const SHOWN: usize = 6;
+    let holes = conditions.iter().filter(|c| matches!(c, Condition::Coverage { .. })).count();
+    let mut seen = 0;
+    conditions.iter().partition(|c| {
+        seen += usize::from(matches!(c, Condition::Coverage { .. }));
+        holes <= SHOWN + 1 || seen <= SHOWN || !matches!(c, Condition::Coverage { .. })
+    })
+}
+
+/// The protocol that a condition is about.
+fn name(condition: &Condition) -> &str {
+    match condition {
+        Condition::Coverage { of: Some(name), .. } => name,
+        _ => "all",
+    }
+}
+
+/// What leaves out the holes of each protocol, and what keeps those that have none.
+fn remedy_of_holes(holes: &[&Condition]) -> String {
+    let counts = |c: &Condition| match c {
+        Condition::Coverage { complete_blocks, complete_subjects, .. } => {
+            (*complete_blocks, *complete_subjects)
+        }
+        _ => (0, 0),
+    };
+    let mut ways = Vec::new();
+    if let [one] = holes {
+        let (blocks, subjects) = counts(one);
+        if blocks > 0 {
+            ways.push(format!("--common keeps the {} that every method has", count(blocks, "block")));
+        }
+        if subjects > 0 {
+            let has = if subjects == 1 { "has" } else { "have" };
+            ways.push(format!(
+                "--common=subjects keeps the {} that {has} every block",
+                count(subjects, "method")
+            ));
+        }
+    } else {
+        let mut way = |what: &str, left: &dyn Fn(&Condition) -> usize| {
+            let without: Vec<&&Condition> = holes.iter().filter(|c| left(c) == 0).collect();
+            if without.len() < holes.len() {
+                let but = if without.is_empty() {
+                    String::new()
+                } else {
+                    let names = few(&without, 4, ", ", |c| name(c).to_owned());
+                    format!(" (there is none in {names})")
+                };
+                ways.push(format!("{what}{but}"));
+            }
+        };
+        way("--common keeps of each the blocks that every method has", &|c| counts(c).0);
+        way("--common=subjects keeps of each the methods that have every block", &|c| counts(c).1);
+    }
+    if let Some(Condition::Coverage { whole: Some(whole), .. }) = holes.first() {
+        ways.push(whole_alone(whole));
+    }
+    if ways.is_empty() {
+        "no block and no method is complete; --filter to some of them".to_owned()
+    } else {
+        ways.join("; ")
+    }
+}
+
+fn remedy(condition: &Condition, all: &[Condition]) -> Option<String> {
     Some(match condition {
         Condition::KeyDiffers { key, .. } => {
-            format!("--by {key} makes it tell blocks apart; --ignore {key} says that it doesn't matter; --replicate {key} averages over it")
+            format!("--by {key} as well makes it tell blocks apart; --ignore {key} says that it doesn't matter; --replicate {key} averages over it")
         }
         Condition::AcrossBlocks { .. } => {
             "likewise rank ranks inside each block; likewise rank --across compares over blocks through those ranks".to_owned()
@@ -153,20 +251,10 @@ pub(super) fn remedy(condition: &Condition) -> Option<String> {
         Condition::Unknown { key, .. } => {
             format!("if you know it, say --assume {key}=VALUE; --ignore {key} says that it doesn't matter")
         }
-        Condition::Coverage { complete_blocks, complete_subjects, .. } => {
-            let s = |n: &usize| if *n == 1 { "" } else { "s" };
-            let has = |n: &usize| if *n == 1 { "has" } else { "have" };
-            match (complete_blocks, complete_subjects) {
-                (0, 0) => "no block and no method is complete; --filter to some of them".to_owned(),
-                (b, 0) => format!("--common keeps the {b} block{} that every method has", s(b)),
-                (0, m) => format!("--common=subjects keeps the {m} method{} that {} every block", s(m), has(m)),
-                (b, m) => format!(
-                    "--common keeps the {b} block{} that every method has; --common=subjects keeps the {m} method{} that {} every block",
-                    s(b),
-                    s(m),
-                    has(m)
-                ),
-            }
+        Condition::Coverage { .. } => {
+            let holes: Vec<&Condition> =
+                all.iter().filter(|c| matches!(c, Condition::Coverage { .. })).collect();
+            remedy_of_holes(&holes)
         }
         Condition::Conflicts(_) => {
             "remove the wrong one; if they are runs, name the key that tells them apart with --replicate KEY".to_owned()
@@ -179,6 +267,24 @@ pub(super) fn remedy(condition: &Condition) -> Option<String> {
         #[allow(unreachable_patterns)]
         _ => return None,
     })
+}
+
+/// What keeps the protocols alone in which every subject has every block.
+fn whole_alone((field, values): &(&str, Vec<String>)) -> String {
+    let typed = |value: &str| match *field {
+        "metric" => format!("--metric {}", argument(value)),
+        field => format!("--filter {}", argument(&format!("{field}={value}"))),
+    };
+    match values.as_slice() {
+        [value] => format!("{} keeps what is complete", typed(value)),
+        _ => {
+            format!(
+                "{} keeps one that is complete: {}",
+                typed("VALUE"),
+                few(values, 8, ", ", |v| argument(v))
+            )
+        }
+    }
 }
 
 fn of_problem(source: &str, problem: &Problem) -> Message {

@@ -19,7 +19,7 @@ pub(super) fn run(args: &IntervalsArgs, console: &mut Console<'_>) -> Result<Exi
     let policy = policy(&shared.policy)?;
     let results = read(&shared.input, &shared.output.talk, console)?;
     let study = study(&results, &policy)?;
-    let comparable = ask(&study, CompleteBlocks::default(), console)?;
+    let comparable = ask(&study, CompleteBlocks::without_holes(), console)?;
     let basis = Some(comparable.basis());
     let (level, shared) = (args.level, &shared.output);
     let failed = |e: StatsError| match (&e, super::test::check_design("an interval over blocks", &comparable))

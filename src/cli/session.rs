@@ -3,6 +3,7 @@
 use crate::comparability::{Comparable, Condition, Force, Policy, Question, Refusal, Study, check};
 use crate::ingest::{self, Format, IngestError, Options, Wide};
 use crate::results::{Direction, Results};
+use crate::words::few;
 
 use super::Console;
 use super::args::{ColorArg, CommonArg, InputArgs, PolicyArgs, ReadingArgs, TalkArgs};
@@ -184,8 +185,7 @@ pub(super) fn lift<Q: Question>(study: &Study, question: Q) -> Result<Comparable
 
 /// What stands in the way, in one line.
 pub(super) fn in_words(conditions: &[Condition]) -> String {
-    let all: Vec<String> = conditions.iter().map(|c| c.to_string().replace('\n', "; ")).collect();
-    all.join("; ")
+    few(conditions, 8, "; ", |c| c.to_string().replace('\n', "; "))
 }
 
 /// As [`lift`], with a refusal as the command's failure.

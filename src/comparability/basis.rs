@@ -79,8 +79,9 @@ impl Basis {
         })
     }
 
+    /// Marks what was forced; without any condition nothing was.
     pub(super) fn join_broken(&mut self, conditions: &[Condition]) {
-        self.kind = Kind::Forced;
+        self.kind = if conditions.is_empty() { Kind::LikeForLike } else { Kind::Forced };
         self.broken = conditions.iter().map(Condition::sentence).collect();
     }
 }

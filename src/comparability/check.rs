@@ -8,6 +8,7 @@ use super::policy::{Common, Force};
 use super::reference::{ReferenceError, SubjectRef, find};
 use super::refusal::{Condition, Refusal};
 use super::study::Study;
+use crate::results::Protocol;
 use crate::words::few;
 
 mod sealed {
@@ -48,6 +49,7 @@ pub struct AcrossBlocks;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CompleteBlocks {
     only: Option<Vec<String>>,
+    takes_no_holes: bool,
 }
 
 /// Set raw values of several blocks side by side: one sorted list, or two single results. Not a fair
@@ -61,7 +63,13 @@ impl CompleteBlocks {
     /// The question for some subjects only, by their labels.
     #[must_use]
     pub fn of(subjects: &[String]) -> Self {
-        Self { only: Some(subjects.to_vec()) }
+        Self { only: Some(subjects.to_vec()), takes_no_holes: false }
+    }
+
+    /// The question for a procedure that is not defined where a cell is missing: no force lifts that.
+    #[must_use]
+    pub fn without_holes() -> Self {
+        Self { only: None, takes_no_holes: true }
     }
 }
 
@@ -125,8 +133,22 @@ impl Question for CompleteBlocks {
             }
             parts.retain(|p| !p.0.blocks.is_empty());
         }
+        let (mut complete, mut incomplete) = (Vec::new(), Vec::new());
         for part in parts {
-            conditions.extend(coverage(&mut part.0, common, notes));
+            match coverage(&mut part.0, common, notes) {
+                Some(condition) => {
+                    conditions.push(condition);
+                    incomplete.push(&part.0.protocol);
+                }
+                None => complete.push(&part.0.protocol),
+            }
+        }
+        let only_complete = only(&complete, &incomplete);
+        for condition in &mut conditions {
+            if let Condition::Coverage { whole, can_be_forced, .. } = condition {
+                whole.clone_from(&only_complete);
+                *can_be_forced = !self.takes_no_holes;
+            }
         }
         conditions
     }
@@ -229,6 +251,26 @@ fn keep_only(parts: &mut Vec<PartView>, only: &[SubjectRef]) -> Result<(), Refer
     Ok(())
 }
 
+/// The first part of a protocol with values that only the first of these have, and those values.
+fn only(these: &[&Protocol], not: &[&Protocol]) -> Option<(&'static str, Vec<String>)> {
+    ["dataset", "metric", "split", "task"].into_iter().find_map(|part| {
+        let get = |p: &&Protocol| match part {
+            "dataset" => p.dataset.clone(),
+            "metric" => p.metric.clone(),
+            "split" => p.split.clone(),
+            _ => p.task.clone(),
+        };
+        let elsewhere: Vec<String> = not.iter().filter_map(get).collect();
+        let mut values: Vec<String> = Vec::new();
+        for value in these.iter().filter_map(get).filter(|v| !elsewhere.contains(v)) {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        (!values.is_empty()).then_some((part, values))
+    })
+}
+
 /// Keeps some subjects and the blocks that have any of them.
 fn restrict(part: &mut Part, keep: impl Fn(String) -> bool) {
     let kept: Vec<bool> = part.subjects.iter().map(|s| keep(s.label())).collect();
@@ -270,7 +312,8 @@ fn coverage(part: &mut Part, common: Option<Common>, notes: &mut Vec<String>) ->
             let out: Vec<String> =
                 part.blocks.iter().filter(|b| b.cells.len() < subjects).map(|b| part.label(b)).collect();
             notes.push(format!(
-                "left out by --common, since a method is missing there: {}",
+                "left out by --common{}, since a method is missing there: {}",
+                part.name.as_deref().map_or(String::new(), |name| format!(" in {name}")),
                 few(&out, 10, ", ", String::clone)
             ));
             part.blocks.retain(|b| b.cells.len() == subjects);
@@ -285,7 +328,8 @@ fn coverage(part: &mut Part, common: Option<Common>, notes: &mut Vec<String>) ->
                 .map(|(s, _)| s.label())
                 .collect();
             notes.push(format!(
-                "left out by --common=subjects, since a block is missing: {}",
+                "left out by --common=subjects{}, since a block is missing: {}",
+                part.name.as_deref().map_or(String::new(), |name| format!(" in {name}")),
                 few(&out, 10, ", ", String::clone)
             ));
             let keep: Vec<String> = part
@@ -298,7 +342,14 @@ fn coverage(part: &mut Part, common: Option<Common>, notes: &mut Vec<String>) ->
             restrict(part, |s| keep.contains(&s));
             None
         }
-        _ => Some(Condition::Coverage { missing: missing(), complete_blocks, complete_subjects }),
+        _ => Some(Condition::Coverage {
+            of: part.name.clone(),
+            missing: missing(),
+            complete_blocks,
+            complete_subjects,
+            whole: None,
+            can_be_forced: true,
+        }),
     }
 }
 
@@ -335,6 +386,8 @@ fn coverage(part: &mut Part, common: Option<Common>, notes: &mut Vec<String>) ->
 pub struct Comparable<Q: Question> {
     parts: Vec<Part>,
     basis: Basis,
+    /// What was forced.
+    broken: Vec<Condition>,
     unplaced: Vec<Unplaced>,
     no_value: Vec<(String, String)>,
     question: PhantomData<Q>,
@@ -435,6 +488,7 @@ impl<Q: Question> Comparable<Q> {
         Self {
             parts: parts.into_iter().map(|p| p.0).collect(),
             basis,
+            broken: Vec::new(),
             unplaced: design.unplaced,
             no_value: design.no_value,
             question: PhantomData,
@@ -462,6 +516,7 @@ impl<Q: Question> Comparable<Q> {
             conditions.into_iter().filter(|c| !refusal.conditions.iter().any(|b| b.key() == c.key())),
         );
         comparable.basis.join_broken(&broken);
+        comparable.broken = broken;
         comparable.basis.because = reason.map(str::to_owned);
         Ok(comparable)
     }
@@ -488,15 +543,31 @@ impl<Q: Question> Comparable<Q> {
         &self.parts
     }
 
-    /// The same results, one protocol each; what is set aside stays with the first.
+    /// The same results, one protocol each; what is set aside stays with the first. What was forced of one
+    /// protocol alone marks no other.
     pub(crate) fn by_protocol(self) -> Vec<Self> {
-        let Self { parts, basis, mut unplaced, mut no_value, question } = self;
-        let one = |part: Part| Self {
-            parts: vec![part],
-            basis: basis.clone(),
-            unplaced: std::mem::take(&mut unplaced),
-            no_value: std::mem::take(&mut no_value),
-            question,
+        let Self { parts, basis, broken, mut unplaced, mut no_value, question } = self;
+        let one = |part: Part| {
+            let own: Vec<Condition> = broken
+                .iter()
+                .filter(|c| match c {
+                    Condition::Coverage { of, .. } => *of == part.name,
+                    _ => true,
+                })
+                .cloned()
+                .collect();
+            let mut basis = basis.clone();
+            if !broken.is_empty() {
+                basis.join_broken(&own);
+            }
+            Self {
+                parts: vec![part],
+                basis,
+                broken: own,
+                unplaced: std::mem::take(&mut unplaced),
+                no_value: std::mem::take(&mut no_value),
+                question,
+            }
         };
         parts.into_iter().map(one).collect()
     }
@@ -514,6 +585,7 @@ impl<Q: Question> Comparable<Q> {
         Ok(Comparable {
             parts: parts.into_iter().map(|p| p.0).collect(),
             basis: self.basis.clone(),
+            broken: self.broken.clone(),
             unplaced: self.unplaced.clone(),
             no_value: self.no_value.clone(),
             question: PhantomData,

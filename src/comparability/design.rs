@@ -65,6 +65,8 @@ pub(crate) struct Part {
     pub(crate) axes: Vec<String>,
     pub(crate) blocks: Vec<Block>,
     pub(crate) subjects: Vec<Subject>,
+    /// What tells this protocol from the others of the study, in words; `None` for the only one.
+    pub(crate) name: Option<String>,
 }
 
 impl Part {
@@ -336,7 +338,18 @@ impl Design {
         for (at, (_, _, id)) in blocks.iter().enumerate() {
             block_at[*id as usize] = at as u32;
         }
-        self.find_differing(&axis_names, &blocks, &block_at, block_groups, must, lifted);
+        let names = told_apart(&parts.iter().map(|p| &p.0).collect::<Vec<_>>());
+        // a block by its name, and by its protocol where there are several
+        let block_name = |block: usize| {
+            let (part, values, _) = &blocks[block];
+            let label = block_label(&axis_names, values);
+            match &names[*part] {
+                Some(name) if axis_names.is_empty() => name.clone(),
+                Some(name) => format!("{label} of {name}"),
+                None => label,
+            }
+        };
+        self.find_differing(blocks.len(), block_name, &block_at, block_groups, must, lifted);
 
         // Cells: the rows of one subject in one block, whose runs are told apart by the replicate keys; without
         // any, a cell has one run.
@@ -360,7 +373,7 @@ impl Design {
         let mut gathered = cells::gather(&rows, lifted.is_some_and(|f| f.lifts("conflict")));
         self.duplicates = gathered.repeated;
         self.find_conflicts(study, keep, &rows, &gathered.conflicts, |(block, subject)| {
-            (subjects[subject as usize].label(), block_label(&axis_names, &blocks[block as usize].1))
+            (subjects[subject as usize].label(), block_name(block as usize))
         });
         for cell in gathered.in_block.iter_mut().flatten() {
             cell.row = study.rows.at(keep.at(cell.row as usize) as usize);
@@ -369,17 +382,17 @@ impl Design {
         for ((part, values, _), cells) in blocks.into_iter().zip(gathered.in_block) {
             in_part[part].push(Block { values, cells });
         }
-        for ((protocol, _), mut blocks) in parts.into_iter().zip(in_part) {
+        for (((protocol, _), mut blocks), name) in parts.into_iter().zip(in_part).zip(names) {
             let subjects = local_subjects(&mut blocks, subjects);
-            self.parts.push(Part { protocol, axes: axis_names.clone(), blocks, subjects });
+            self.parts.push(Part { protocol, axes: axis_names.clone(), blocks, subjects, name });
         }
     }
 
     /// Keys that must match inside a block and don't.
     fn find_differing(
         &mut self,
-        axes: &[String],
-        blocks: &[(usize, Vec<String>, u32)],
+        blocks: usize,
+        name: impl Fn(usize) -> String,
         block_at: &[u32],
         groups: &Groups,
         must: &[(String, Coded)],
@@ -389,8 +402,8 @@ impl Design {
             if lifted.is_some_and(|f| f.lifts(key)) {
                 continue;
             }
-            let mut first = vec![NULL - 1; blocks.len()];
-            let mut is_mixed = vec![false; blocks.len()];
+            let mut first = vec![NULL - 1; blocks];
+            let mut is_mixed = vec![false; blocks];
             for (row, &group) in groups.ids.iter().enumerate() {
                 let block = block_at[group as usize];
                 let slot = &mut first[block as usize];
@@ -415,12 +428,7 @@ impl Design {
                 .map(|(code, count)| (column.word(code).unwrap_or(NOT_RECORDED).to_owned(), count))
                 .collect();
             values.sort_by(|a, b| natural(&a.0, &b.0));
-            self.differing.push(Differing {
-                key: key.clone(),
-                block: block_label(axes, &blocks[block].1),
-                values,
-                blocks: mixed,
-            });
+            self.differing.push(Differing { key: key.clone(), block: name(block), values, blocks: mixed });
         }
     }
 
@@ -448,6 +456,31 @@ impl Design {
         self.conflicts
             .sort_by(|a, b| (&a.subject, &a.block, &a.values).cmp(&(&b.subject, &b.block, &b.values)));
     }
+}
+
+/// The shortest words that tell each of several protocols from the others: what they differ in. `None`
+/// where there is one protocol.
+fn told_apart(protocols: &[&Protocol]) -> Vec<Option<String>> {
+    if protocols.len() < 2 {
+        return vec![None; protocols.len()];
+    }
+    let differ = |get: &dyn Fn(&Protocol) -> String| protocols.windows(2).any(|w| get(w[0]) != get(w[1]));
+    let text = |part: &Option<String>| part.clone().unwrap_or_default();
+    let direction = |p: &Protocol| p.direction.map_or(String::new(), |d| d.to_string());
+    let places: [&dyn Fn(&Protocol) -> String; 3] =
+        [&|p| text(&p.task), &|p| text(&p.dataset), &|p| text(&p.split)];
+    let named: Vec<&&dyn Fn(&Protocol) -> String> = places.iter().filter(|get| differ(*get)).collect();
+    let by_metric = differ(&|p| p.metric_label());
+    let by_direction = differ(&|p| direction(p)) && !by_metric;
+    let name = |p: &Protocol| {
+        let place = named.iter().map(|get| get(p)).filter(|text| !text.is_empty());
+        let metric = by_metric.then(|| p.metric_label()).into_iter();
+        let words: Vec<String> =
+            metric.chain(by_direction.then(|| direction(p))).chain(place).filter(|w| !w.is_empty()).collect();
+        // one protocol may record none of what the others differ in
+        if words.is_empty() { p.label() } else { words.join(", ") }
+    };
+    protocols.iter().map(|p| Some(name(p))).collect()
 }
 
 /// The protocol of a row; the parts of it that are axes are left open.

@@ -40,12 +40,20 @@ pub enum Condition {
     },
     /// Not every subject has every block.
     Coverage {
+        /// What tells the protocol where it is so from the others of the study, in words; `None` for the
+        /// only one.
+        of: Option<String>,
         /// The missing cells, as subject and block.
         missing: Vec<(String, String)>,
         /// How many blocks every subject has.
         complete_blocks: usize,
         /// How many subjects have every block.
         complete_subjects: usize,
+        /// A part of the protocol, such as `dataset`, and its values with which every subject has every
+        /// block: where the study has several protocols, and that part tells such apart.
+        whole: Option<(&'static str, Vec<String>)>,
+        /// Whether what was asked for is defined where cells are missing.
+        can_be_forced: bool,
     },
     /// A subject has two different values in one block.
     Conflicts(Vec<Conflict>),
@@ -73,7 +81,7 @@ impl Condition {
             Self::KeyDiffers { key, .. } | Self::AcrossBlocks { key, .. } | Self::Unknown { key, .. } => {
                 Some(key)
             }
-            Self::Coverage { .. } => Some("coverage"),
+            Self::Coverage { can_be_forced, .. } => can_be_forced.then_some("coverage"),
             Self::Conflicts(_) => Some("conflict"),
             Self::ProtocolDiffers { .. } | Self::Nothing { .. } => None,
         }
@@ -102,9 +110,9 @@ impl Condition {
                 let s = if results.len() == 1 { "" } else { "s" };
                 format!("{key} is not recorded for {} result{s}", results.len())
             }
-            Self::Coverage { missing, .. } => {
+            Self::Coverage { of, missing, .. } => {
                 let s = if missing.len() == 1 { "" } else { "s" };
-                format!("{} cell{s} missing ({})", missing.len(), cells(missing, 3))
+                format!("{} cell{s}{} missing ({})", missing.len(), named(of), cells(missing, 3))
             }
             Self::Conflicts(conflicts) => {
                 let s = if conflicts.len() == 1 { "" } else { "s" };
@@ -124,6 +132,11 @@ pub(super) fn any_of(results: usize) -> String {
 /// The first values with their counts.
 fn shown(values: &[(String, usize)]) -> String {
     few(values, 6, ", ", |v| v.0.clone())
+}
+
+/// ` of CIFAR-10`, or nothing where there is one protocol.
+fn named(of: &Option<String>) -> String {
+    of.as_deref().map_or(String::new(), |of| format!(" of {of}"))
 }
 
 fn cells(missing: &[(String, String)], most: usize) -> String {
@@ -148,8 +161,8 @@ impl fmt::Display for Condition {
                 let list = few(results, 8, ", ", |r| format!("{} {} ({})", r.method, r.value, r.place));
                 write!(f, "{key} is not recorded for {list}")
             }
-            Self::Coverage { missing, .. } => {
-                write!(f, "not every subject has every block: missing {}", cells(missing, 8))
+            Self::Coverage { of, missing, .. } => {
+                write!(f, "not every subject has every block{}: missing {}", named(of), cells(missing, 8))
             }
             Self::Conflicts(conflicts) => {
                 for (at, conflict) in conflicts.iter().take(8).enumerate() {

@@ -30,6 +30,9 @@ pub fn to_csv(document: &Document) -> String {
     out
 }
 
+/// The name of the last column; a table with a column of that name says the basis of each row itself.
+pub(crate) const BASIS: &str = "basis";
+
 /// One flat table made of several: first it is told all of their columns, then it writes their rows.
 pub(crate) struct Flat {
     /// The names of what the rows of a table share.
@@ -60,10 +63,16 @@ impl Flat {
         }
     }
 
+    /// What stands in the last column of each row, unless the table has one of its own.
+    fn basis(&self) -> Option<&str> {
+        (!self.columns.iter().any(|c| c == BASIS)).then_some(self.basis.as_str())
+    }
+
     /// The header line.
     pub(crate) fn header(&self) -> String {
         let mut out = String::new();
-        record(&mut out, self.shared.iter().chain(&self.columns).map(String::as_str).chain(["basis"]));
+        let last = self.basis().map(|_| BASIS);
+        record(&mut out, self.shared.iter().chain(&self.columns).map(String::as_str).chain(last));
         out
     }
 
@@ -78,7 +87,7 @@ impl Flat {
             self.columns.iter().map(|name| table.columns.iter().position(|c| c.name() == *name)).collect();
         for row in &table.rows {
             let cells = places.iter().map(|at| at.and_then(|at| row.get(at)).map_or("", |c| c.text.as_str()));
-            record(out, shared.iter().copied().chain(cells).chain([self.basis.as_str()]));
+            record(out, shared.iter().copied().chain(cells).chain(self.basis()));
         }
     }
 }

@@ -495,11 +495,30 @@ fn incomplete_tables_are_refused_before_any_interval() {
         let path = folder.path("x.svg").display().to_string();
         let ran = likewise(&["chart", kind, "-q", &file, "-o", &path]);
         assert_eq!(ran.exit, Exit::Refused, "{kind}");
+        let offered = ran.err.contains("--force=coverage --because");
         let ran = likewise(&["chart", kind, "-q", "--force", &file, "-o", &path]);
-        assert_eq!(ran.exit, Exit::Usage, "{kind}");
         // tests take holes by force, if two blocks are left to compare in
-        let why = if matches!(kind, "critical-difference" | "pairs") { "at least 2 blocks" } else { "cell" };
+        let takes_holes = matches!(kind, "critical-difference" | "pairs");
+        let (exit, why) = if takes_holes {
+            (Exit::Usage, "at least 2 blocks")
+        } else {
+            (Exit::Refused, "takes complete tables only; --force doesn't change that")
+        };
+        assert_eq!(ran.exit, exit, "{kind}");
         assert!(ran.err.contains(why), "{kind}: {}", ran.err);
+        // what would not help is not offered
+        assert_eq!(offered, takes_holes, "{kind}");
+    }
+    for command in ["agree", "decompose", "intervals"] {
+        for options in [&["-q"][..], &["-q", "--force"]] {
+            let ran = likewise(&[&[command, &file], options].concat());
+            assert_eq!(ran.exit, Exit::Refused, "{command}");
+            assert!(
+                ran.err.contains("--force doesn't change that") && !ran.err.contains("--test"),
+                "{}",
+                ran.err
+            );
+        }
     }
 }
 
@@ -735,10 +754,15 @@ fn a_folder_of_figures_with_common_and_force() {
     assert!(!forced(&figure) && !forced(&table) && !page.contains("FORCED"), "{table}");
     let (_, figure, page, table) = drawn("forced", &["--force=coverage", "--because", "x"]);
     assert!(forced(&figure) && page.contains("FORCED"), "{page}");
-    assert!(
-        table.lines().skip(1).all(|l| l.contains("FORCED, not like for like: 1 cell missing (C on T)")),
-        "{table}"
-    );
+    // the other one lacks nothing
+    let marked: Vec<bool> = table
+        .lines()
+        .skip(1)
+        .map(|l| l.ends_with("\"FORCED, not like for like: 1 cell of one missing (C on T). Because: x.\""))
+        .collect();
+    assert_eq!(marked, [true, false], "{table}");
+    assert!(table.ends_with(",like for like\n"), "{table}");
+    assert!(!forced(&std::fs::read_to_string(folder.path("forced").join("two.svg")).unwrap()));
 }
 
 /// A method with one good rank in one block does not push out those that have every block.

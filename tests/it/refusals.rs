@@ -92,3 +92,90 @@ fn each_question_is_asked_on_its_own() {
     assert!(check(study(csv), CompleteBlocks::default()).is_ok());
     assert!(check(study(csv), Pooled::default()).is_err());
 }
+
+/// Three methods on three blocks of each dataset, but for the rows that `change` takes out or adds to.
+fn datasets(column: &str, change: impl Fn(&str, &str, &str) -> Vec<String>) -> String {
+    let mut csv = format!("dataset,method,backbone,{column}AUROC\n");
+    for (d, dataset) in ["CIFAR", "SVHN", "DTD, small"].into_iter().enumerate() {
+        for (m, method) in ["A", "B", "C"].into_iter().enumerate() {
+            for (b, block) in ["r", "s", "t"].into_iter().enumerate() {
+                for tail in change(dataset, method, block) {
+                    csv += &format!("\"{dataset}\",{method},{block},{tail}{}\n", 60 + 7 * d + 5 * m + b);
+                }
+            }
+        }
+    }
+    csv
+}
+
+#[test]
+fn of_several_datasets_a_refusal_names_the_one_it_is_about() {
+    let folder = Folder::new();
+    let at = |d: &str, m: &str, b: &str| (d, m, b) == ("SVHN", "B", "t");
+    let hole = datasets("", |d, m, b| if at(d, m, b) { vec![] } else { vec![String::new()] });
+    let hole = folder.file("hole.csv", hole);
+    for command in
+        [vec!["test"], vec!["rank", "--across"], vec!["compare", "A", "B"], vec!["agree"], vec!["decompose"]]
+    {
+        let ran = likewise(&[command.as_slice(), &["-q", &hole]].concat());
+        assert_eq!(ran.exit, Exit::Refused, "{command:?}");
+        let said = ran.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains("every block of SVHN: missing B on t"), "{command:?}\n{said}");
+        // what to type keeps the datasets that are complete
+        let remedy = "--filter dataset=VALUE keeps one that is complete: CIFAR, \"DTD, small\"";
+        assert!(said.contains(remedy), "{command:?}\n{said}");
+    }
+    done(&["test", "-q", &hole, "--filter", "dataset=CIFAR"]);
+    done(&["test", "-q", &hole, "--filter", "dataset=DTD, small"]);
+    let forced = done(&["rank", "--across", "-q", &hole, "--force"]);
+    assert!(forced.contains("1 cell of SVHN missing (B on t)"), "{forced}");
+    let common = done(&["test", "-q", &hole, "--common"]);
+    assert!(common.contains("left out by --common in SVHN, since a method is missing there: t"), "{common}");
+    let common = done(&["test", "-q", &hole, "--common=subjects"]);
+    assert!(
+        common.contains("left out by --common=subjects in SVHN, since a block is missing: B"),
+        "{common}"
+    );
+
+    let differs =
+        datasets("size,", |d, m, b| vec![if at(d, m, b) { "384,".to_owned() } else { "224,".to_owned() }]);
+    let ran = likewise(&["rank", "-q", "--by", "backbone", &folder.file("size.csv", differs)]);
+    assert!(
+        ran.err.contains("size differs inside t of SVHN: 224 (2 results), 384 (1 result)"),
+        "{}",
+        ran.err
+    );
+
+    let twice = datasets("", |d, m, b| {
+        let once = vec![String::new()];
+        if at(d, m, b) { [once, vec!["1".to_owned()]].concat() } else { once }
+    });
+    let ran = likewise(&["rank", "-q", "--by", "backbone", &folder.file("twice.csv", twice)]);
+    assert!(ran.err.contains("B has different values on t of SVHN: "), "{}", ran.err);
+
+    // one dataset needs no name
+    let ran = likewise(&["test", "-q", &hole, "--filter", "dataset=SVHN"]);
+    assert!(ran.err.contains("every block: missing B on t") && !ran.err.contains("--filter"), "{}", ran.err);
+}
+
+#[test]
+fn a_protocol_is_named_by_what_tells_it_from_the_others() {
+    let folder = Folder::new();
+    let mut csv = "task,dataset,split,method,backbone,AUROC,FPR95\n".to_owned();
+    for split in ["val", "test"] {
+        for (m, method) in ["A", "B", "C"].into_iter().enumerate() {
+            for (b, block) in ["r", "s"].into_iter().enumerate() {
+                let hole = (split, method, block) == ("test", "B", "s");
+                let second = if hole { String::new() } else { format!("{}", 20 + m * 3 + b) };
+                csv += &format!("t,d,{split},{method},{block},{},{second}\n", 70 + 3 * m + b);
+            }
+        }
+    }
+    let file = folder.file("metrics.csv", csv);
+    let ran = likewise(&["test", "-q", &file]);
+    let said = ran.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    // the dataset and the task are the same everywhere
+    assert!(said.contains("every block of FPR95, test: missing B on s"), "{said}");
+    assert!(said.contains("--metric AUROC keeps what is complete"), "{said}");
+    done(&["test", "-q", &file, "--metric", "AUROC"]);
+}

@@ -93,6 +93,7 @@ impl Sheets<'_> {
                     protocol: sheet.protocol.label(),
                     overview,
                     left_out: sheet.left_out.clone(),
+                    forced: sheet.part.as_ref().ok().and_then(|part| part.basis().notice()),
                 };
                 let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
                 let file = format!("{name}.{}", format.ending());

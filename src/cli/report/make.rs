@@ -1,6 +1,5 @@
 //! From results to a report, without a console, so that many can be made at once.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::over_blocks::OverBlocks;
@@ -8,7 +7,7 @@ use crate::analysis::{self, MeanRanks, Ranking, Spread, SubjectsTest};
 use crate::chart::{self, ChartError, Figure, Style, Theme};
 use crate::cli::args::ReportFormatArg;
 use crate::cli::chart::{ImageFormat, missing_note};
-use crate::cli::failure::{Failure, remedy};
+use crate::cli::failure::{Failure, remedies};
 use crate::cli::session::{UNUSED_FORCE, in_words, lift, study};
 use crate::comparability::{
     AcrossBlocks, CompleteBlocks, Finding, InsideBlocks, Policy, Question, Refusal, audit,
@@ -120,9 +119,7 @@ pub(super) fn make(results: &Results, plan: &Plan<'_>) -> Result<Made, Failure> 
 
 /// A refusal's reasons in words, for the place where its part would stand.
 pub(super) fn reasons<Q: Question>(refusal: &Refusal<Q>) -> String {
-    let mut remedies: Vec<String> = refusal.conditions().iter().filter_map(remedy).collect();
-    let mut named = HashSet::new();
-    remedies.retain(|r| named.insert(r.clone()));
+    let remedies: Vec<String> = remedies(refusal.conditions());
     let why = in_words(refusal.conditions());
     if remedies.is_empty() { why } else { format!("{why}. To have it, {}", remedies.join("; ")) }
 }

@@ -3,6 +3,7 @@
 use crate::analysis::Overview;
 use crate::comparability::{Basis, Subject};
 use crate::p_value::p_at_most;
+use crate::report::csv::BASIS;
 use crate::report::document::{Cell, Column, Document, Section, Table};
 use crate::stats::FriedmanP;
 use crate::words::{count, few};
@@ -18,6 +19,8 @@ pub struct FigureEntry {
     pub overview: Result<Overview, String>,
     /// What was left out of it first (`--common`).
     pub left_out: Vec<String>,
+    /// The notice that it carries where it was forced.
+    pub forced: Option<String>,
 }
 
 /// The index: a line a figure with what was found, and the protocols that have no figure, each with the reason. `top`
@@ -94,6 +97,8 @@ fn table(entries: &[&FigureEntry]) -> Table {
             Column::left("", "file"),
             // under the table where it is read
             Column::left("left out", "left_out").aside(),
+            // each figure has its own
+            Column::left("basis", BASIS).aside(),
         ],
         ..Table::default()
     };
@@ -124,6 +129,7 @@ fn table(entries: &[&FigureEntry]) -> Table {
         }
         row.push(file.into());
         row.push(e.left_out.join("; ").into());
+        row.push(e.forced.as_deref().unwrap_or("like for like").into());
         table.rows.push(row);
     }
     table
